@@ -244,11 +244,8 @@ class Folders:
         again = tuple(operations(recipe, Scripted(*filter(None, answers))))
         assert [type(op) for op in again] == [type(op) for op in ops]
         again = tuple(unify_wallet_ending(again, layout))
-        return select_printed_steps(
-            build_attempt_steps(
-                split_into_steps(again, self.turns.speech(layout), wording), answers, lies(layout)
-            )
-        )
+        told = split_into_steps(again, self.turns.speech(layout), wording)
+        return select_printed_steps(build_attempt_steps(told, answers, lies(layout)))
 
 
 def left_the_deck(op: Op) -> bool:

@@ -131,9 +131,8 @@ def test_an_explanation_fits_one_and_a_half_screens(word: str, protocol: str, la
 def test_the_reason_of_every_step_fits_one_and_a_half_screens(keys: dict[str, object], language: str) -> None:
     """Its question stands below it; of a duel that is counted there is how it goes."""
     longest, counted = 0, False
-    with closing(
-        Session.open(table(language=language, hand_size=4, **keys), None, 15, lambda run: 3.0)
-    ) as session:
+    made = table(language=language, hand_size=4, **keys)
+    with closing(Session.open(made, None, 15, lambda run: 3.0)) as session:
         while session.result().runs < 1:
             now = session.get_prompt().asked
             if isinstance(now, StepPrompt):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from facilitator.play.attempt import stays_words
 from facilitator.play.journal import ANSWER, BESIDE, GIVE_UP, UNDO, Journal
 from facilitator.play.kept_games import make_journal_facts
 from facilitator.play.match import Match
+from facilitator.play.session import Session
 from facilitator.table_files.load import Table, make_table
 from golden_files import GOLDEN, check_golden
 from programs import Typist, run
@@ -186,3 +188,43 @@ def test_a_round_of_duels_is_one_json_line(capsys: pytest.CaptureFixture[str]) -
 def test_a_whole_turn_matches_its_golden_file() -> None:
     found = run("play", "sample:three", "--dry-run", "--auto", "--seed", "7", "--turns", "1")
     check_golden(GOLDEN / "play.txt", found.stdout)
+
+
+# -- cancelling a long virtual turn is asked about once ------------------------------------------------
+
+
+def cancel(steps: int, *lines: str) -> tuple[Session, list[str]]:
+    """Type some lines after some steps of a long virtual turn. Return the session and the questions."""
+    made = table(protocol="published", seats=["Ana", VERA, "Ben"], hand_size=7)
+    with closing(Session.open(made, None, 4, lambda attempt: 30.0)) as session:
+        session.rehearse()
+        while session.match.attempt is None:
+            session.rehearse()
+        for _ in range(steps):
+            session.rehearse()
+        host = Typist(lines)
+        with suppress(LeaveTable):
+            TableLoop(session, JsonScreen(), host, now=host.now).play()
+        return session, [asked for asked in host.asked if "Sure?" in asked]
+
+
+@pytest.mark.parametrize("line", ["stop", "void a card fell down"])
+def test_stop_and_void_in_a_long_turn_ask_for_confirmation_once(line: str) -> None:
+    session, asked = cancel(40, line, "", "state")
+    assert (len(asked), session.match.recovering) == (1, False)
+    session, asked = cancel(40, line, "y")
+    assert (len(asked), session.match.recovering) == (1, True)
+
+
+def test_no_confirmation_is_needed_at_the_start_of_a_turn_or_for_other_inputs() -> None:
+    assert cancel(2, "stop")[1] == []
+    assert cancel(40, "state", "void", "history")[1] == []
+
+
+def test_a_rejected_stop_asks_for_no_confirmation() -> None:
+    """Not once the result was seen, and not while the cards are put back already."""
+    session, asked = cancel(88, "stop", "state")
+    assert (asked, session.match.recovering) == ([], False)
+    assert len(cancel(88, "void the card does not fit", "")[1]) == 1
+    for line in ("stop", "void a card fell down"):
+        assert len(cancel(40, "stop", "y", line, "state")[1]) == 1

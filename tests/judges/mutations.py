@@ -279,7 +279,7 @@ class Slipper:
                 shapes = self.done(op)
             return carry_out_instead(shapes, op)
 
-        return replace_operations(_joined(stages, known), substitute)
+        return replace_operations(join_stages(stages, known), substitute)
 
     def done(self, op: Op) -> tuple[Op, ...]:
         """Return what is done instead of an operation at the mutant's site."""
@@ -305,7 +305,7 @@ class Slipper:
                 return (op,)
 
 
-def _joined(stages: Recipe, known: Outcome) -> Steps[Outcome]:
+def join_stages(stages: Recipe, known: Outcome) -> Steps[Outcome]:
     """Several stages as one, headings left out."""
     for stage in stages:
         known = yield from stage.steps(known)

@@ -121,9 +121,7 @@ def test_the_json_of_a_plan_has_the_documented_keys() -> None:
 )
 def test_a_plan_counts_decks_for_labels(keys: dict[str, str], decks: int, labels: int, sheets: int) -> None:
     """Cards of a second play deck that are not played with take labels, too."""
-    at = make_table(
-        {"seats": ["Ana", "Ben", {"name": "Robo", "virtual": True}], "protocol": "published", **keys}
-    )
+    at = make_table({**SEATS, "protocol": "published", **keys})
     buy = sure_of(dict, make_plan(at, kits(at), count=20).to_json()["shopping"])
     assert [buy[key] for key in ("extra_decks", "labels", "label_sheets")] == [decks, labels, sheets]
 

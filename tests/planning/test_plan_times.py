@@ -261,9 +261,8 @@ def test_the_minutes_left_decrease_to_zero() -> None:
     assert left == sorted(left, reverse=True)
     work = work_of(ops, "sleeves")
     inside = [task for phase in work.phases if phase is not Phase.BETWEEN for task in work.tasks(phase)]
-    assert left[0] == pytest.approx(
-        Pace(3).estimate_seconds([*inside, RepeatedAction(Handling.WORD, sum(words))])
-    )
+    tasks = [*inside, RepeatedAction(Handling.WORD, sum(words))]
+    assert left[0] == pytest.approx(Pace(3).estimate_seconds(tasks))
     assert left[-1] > 0
 
 

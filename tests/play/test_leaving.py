@@ -325,9 +325,7 @@ def test_missing_markers_are_named_before_the_cards_move(keys: dict[str, Any], l
     first, *_ = (item.text for item in reply.messages if isinstance(item, HostMessage | Announced))
     assert lacks in first
     assert ("θ" in first) == bool(lacks)
-    then, now = (
-        Counter(shopping(table).designations) for table in (session.match.table, present_table(session))
-    )
+    then, now = (Counter(shopping(at).designations) for at in (session.match.table, present_table(session)))
     assert (now[ALPHA], now[BETA]) == (then[ALPHA], then[BETA])
 
 

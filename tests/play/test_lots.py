@@ -38,9 +38,8 @@ def course(game: str) -> list[Op]:
 def test_a_random_draw_is_described_in_the_terms_of_the_game(game: str, wording: Wording) -> None:
     naming, words, _ = LOTS[game]
     speech = Speech(voice_for(make_table({"game": game, "seats": SEATS})))
-    told = [
-        one for cue in StepRenderer(speech, wording).render_steps(course(game)) for one in cue.instructions
-    ]
+    steps = StepRenderer(speech, wording).render_steps(course(game))
+    told = [one for cue in steps for one in cue.instructions]
     said = " ".join(f"{one.text} {one.full_check} {one.question}" for one in told)
     assert [one.question for one in told if one.question] == [f"Which {naming} is it?"]
     assert f"{naming} cards" in said

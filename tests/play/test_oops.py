@@ -61,8 +61,7 @@ def test_every_step_offers_possible_mistakes_and_enter_changes_nothing(form: str
         for what, number in oops_offered(session).items():
             if what not in ADVICE:
                 assert session.take(str(number)).refused is None
-                choice = session.get_prompt().asked
-                assert isinstance(choice, ChoicePrompt)
+                choice = sure_of(ChoicePrompt, session.get_prompt().asked)
                 assert choice.kind == "ways"
                 assert session.take("").refused is None
                 session.take("oops")
@@ -119,8 +118,7 @@ def test_the_mistake_menu_also_offers_clearing_up_and_notes() -> None:
 def test_every_screen_shows_what_each_option_reveals(capsys: pytest.CaptureFixture[str]) -> None:
     session = at(opened(small(seats=[VERA, "Ana"]), None, 4), ops.Reveal)
     session.take(str(oops_offered(session)[Mistake.CARD_SEEN]))
-    asked = session.get_prompt().asked
-    assert isinstance(asked, ChoicePrompt)
+    asked = sure_of(ChoicePrompt, session.get_prompt().asked)
     page, name, several = view(session), name_incident(Mistake.CARD_SEEN), len(asked.options)
     assert (page["kind"], page["title"]) == ("ways", f"Rehearsal · {name}")
     buttons = [offer["path"] for offer in page["offers"][:several]]

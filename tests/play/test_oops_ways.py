@@ -13,14 +13,13 @@ from facilitator.games.uno import cards as uno
 from facilitator.mistakes.bounds import NOTHING, LeakKind
 from facilitator.mistakes.kinds import Mistake, OtherIncident
 from facilitator.mistakes.options import BackTo, CancelAttempt, CarryOn, DeclareVoid, RepairInPlace
-from facilitator.operations.definitions import Collect, Cover, Draw, Encode, Op, Reveal, Scramble
+from facilitator.operations.definitions import Collect, Cover, Draw, Encode, Reveal, Scramble
 from facilitator.operations.purposes import Part
 from facilitator.play.history import InputStatus
 from facilitator.play.journal import EVENT, OOPS, REPAIR
 from facilitator.play.match import Match
 from facilitator.play.mistake_questions import name_incident
 from facilitator.play.prompt import StepPrompt
-from facilitator.play.session import Session
 from facilitator.play.stop import can_cancel
 from facilitator.protocols.recovery import Repair, list_repairs
 from facilitator.table_files.load import make_table
@@ -120,7 +119,7 @@ def test_the_program_offers_to_go_back_to_a_wrong_entry() -> None:
 def test_a_misread_answer_can_be_changed_only_while_cards_can_be_moved_back() -> None:
     """After "none" a card is drawn unseen: then another answer would be refused, and the turn can only be void."""
     session = at(opened(small(seats=[VERA, "Ana"], wording="brief"), None, 4), Collect)
-    while not isinstance(right_act(session)[-1], Draw):
+    while not isinstance(sure(session.match.attempt).hand_operations[-1], Draw):
         go(session, 1)
     assert ways(session, Mistake.MISREAD)[BackTo][1].leak == NOTHING
     session.take("")
@@ -128,10 +127,6 @@ def test_a_misread_answer_can_be_changed_only_while_cards_can_be_moved_back() ->
     found = ways(session, Mistake.MISREAD)
     assert set(found) == {DeclareVoid}
     assert found[DeclareVoid][1].leak.gives is LeakKind.FITS  # that the drawn card did not fit was seen
-
-
-def right_act(session: Session) -> tuple[Op, ...]:
-    return sure(session.match.attempt).hand_operations
 
 
 def test_mixed_up_piles_are_sorted_or_returned_to_any_owner() -> None:

@@ -13,7 +13,7 @@ from drawings import split, table_of
 from facilitator.games.uno.game import UNO
 from facilitator.instructions.cost import count_cost
 from facilitator.operations.perform import operations
-from facilitator.pictures.marks import PAPERS, Document, Page, iter_stamp_boxes
+from facilitator.pictures.marks import PAPERS, iter_stamp_boxes
 from facilitator.planning.extra_cards import SPARE_CARDS, describe_total, list_needs
 from facilitator.play.turn_starts import plan_opening
 from facilitator.play.virtual_turn import find_opening
@@ -86,15 +86,11 @@ def test_sheets_of_extra_cards_are_full(route: str) -> None:
     """The last sheet has no place left, and no more sheets are printed than the needs ask for."""
     table = table_of(*"AB", {"name": "V", "virtual": True}, hand_size=3, extras=route)
     document = build(table, SheetOptions(), [SHEET_OF[route]])[0][0]
-    full = [n for page in document.pages if (n := fronts_on(document, page))]
+    full = [n for page in document.pages if (n := len([*iter_stamp_boxes(document, page)]))]
     assert len(set(full)) == 1
     made = kit(table, route, list_needs(table))
     assert (len(full), sum(full)) == (made.sheets, made.cards)
     assert (len(full) - 1) * full[0] < sum(need.total for need in list_needs(table)) <= sum(full)
-
-
-def fronts_on(document: Document, page: Page) -> int:
-    return sum(1 for _ in iter_stamp_boxes(document, page))
 
 
 @pytest.mark.parametrize("paper", PAPERS)

@@ -24,10 +24,8 @@ def good(one: recovery.RepairedAttempt) -> bool:
 
 def test_repaired_attempts_end_correctly_and_reveal_nothing(full: bool) -> None:
     """Continue to the end after every accident for which a repair is offered."""
-    names = (
-        [name for name, form in get_certified_forms().items() if not form.conceals] if full else ["knockout"]
-    )
-    for name in names:
+    every = [name for name, form in get_certified_forms().items() if not form.conceals]
+    for name in every if full else ["knockout"]:
         form, found = get_certified_forms()[name], set()
         sizes = (2, 1, 1) if full else (1, 1, 1)
         for valid in range(sum(sizes) + 1) if full else (1, 2):

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 import pytest
 
@@ -28,6 +29,7 @@ from facilitator.verification.certificate import (
 )
 from facilitator.verification.faulty import Finding, list_faulty_variants
 from facilitator.verification.verifier import Case, Deal, FinalOutcome
+from judges.mutations import join_stages
 from programs import run, run_well
 from sure import sure
 from turns import Scripted
@@ -203,13 +205,9 @@ def test_merging_equal_branches_changes_no_verdict() -> None:
     """The same law and verdicts with one long stage, where nothing can be merged."""
     case = next(iter(cases.selection_cases(forms.FORMS["knockout"], (2, 0, 1), playable=[1])))
 
-    def whole(known: Outcome) -> Steps[Outcome]:
-        for stage in case.recipe:
-            known = yield from stage.steps(known)
-        return known
-
     merged = case.verify()
-    unmerged = replace(case, recipe=(Stage(Heading(Part.MIX), whole),)).verify()
+    whole = Stage(Heading(Part.MIX), partial(join_stages, case.recipe))
+    unmerged = replace(case, recipe=(whole,)).verify()
     assert merged.law == unmerged.law
     for verdict in (merged, unmerged):
         assert (verdict.correct, verdict.secret) == (True, True)

@@ -324,9 +324,8 @@ def test_exactly_the_offered_events_are_accepted(house: dict[str, object], full:
 
 
 def test_calls_out_of_turn_are_offered_when_the_rules_allow_them() -> None:
-    session = session_of(
-        small(rules="official", pool="shared", seats=["Ana", "Ben"], pool_deck="compact-27"), None
-    )
+    made = small(rules="official", pool="shared", seats=["Ana", "Ben"], pool_deck="compact-27")
+    session = session_of(made, None)
     session.take("7R Ana")
     assert not any(isinstance(call.input.argument, Caught) for call in calls(session))
     session.take("1r")  # one card left, and UNO was not said

@@ -28,9 +28,8 @@ def one() -> Iterator[Served]:
 
 
 def ask(one: Served, body: object) -> tuple[int, Any]:
-    status, said, _ = one.caller.ask(
-        "puzzle", "POST", json.dumps(body).encode(), content_type="application/json"
-    )
+    sent = json.dumps(body).encode()
+    status, said, _ = one.caller.ask("puzzle", "POST", sent, content_type="application/json")
     return status, json.loads(said) if status == 200 else said.decode()
 
 
