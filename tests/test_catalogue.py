@@ -29,6 +29,7 @@ from facilitator.games.seats import name_draw_pile
 from facilitator.games.stacking import STACKS
 from facilitator.games.uno.options import DRAW_FOURS, DRAWS, ENDS, JUMPS
 from facilitator.i18n import catalogue
+from facilitator.i18n.catalogue import template
 from facilitator.i18n.symbolic_numbers import Size
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import Instruction, InstructionParts, Verb, phase_title
@@ -87,7 +88,7 @@ def asked() -> Asked:
 
     def noted(key: str, n: int = 1) -> str:
         keys.add(key)
-        return catalogue.template(key, n)
+        return template(key, n)
 
     with pytest.MonkeyPatch.context() as patched:
         for reader in readers():
