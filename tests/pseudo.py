@@ -59,7 +59,16 @@ def shown(full: bool) -> Iterator[tuple[str, str]]:
     from programs import RUNNER
 
     for name in SAMPLES:
-        command = ["play", f"sample:{name}", "--dry-run", "--auto", "--turns", "2", "--seed", "3"]
+        command = [
+            "play",
+            f"sample:{name}",
+            "--dry-run",
+            "--auto",
+            "--turns",
+            "2" if full else "1",
+            "--seed",
+            "3",
+        ]
         done = RUNNER.invoke(app, command, env={"COLUMNS": "100", "NO_COLOR": "1"})
         yield f"rehearsal of {name}", done.output
         if name in ALIKE and not full:

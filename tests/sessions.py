@@ -186,7 +186,7 @@ def straight(session: Session) -> Session:
 
 def declined(session: Session) -> Session:
     """Return a reopened session past the question which movement was done last: none of them."""
-    if isinstance(session.get_prompt().asked, prompt.LastDone):
+    if isinstance(session.get_prompt().asked, prompt.ChoicePrompt):
         assert session.take("").refused is None
     return session
 
@@ -346,8 +346,9 @@ def at(session: Session, kind: type[Op], before: int = 0) -> Session:
 def oops_offered(session: Session) -> dict[object, int]:
     assert session.take("oops").refused is None
     asked = session.get_prompt().asked
-    assert isinstance(asked, prompt.WhatHappened)
-    return {choice.what: number for number, choice in enumerate(asked.choices, 1)}
+    assert isinstance(asked, prompt.ChoicePrompt)
+    assert asked.kind == "happened"
+    return {option.value: number for number, option in enumerate(asked.options, 1)}
 
 
 def offered_now(session: Session) -> set[object]:
@@ -356,17 +357,18 @@ def offered_now(session: Session) -> set[object]:
     return found
 
 
-def ways(session: Session, what: object) -> dict[type, tuple[int, prompt.OptionOffer]]:
+def ways(session: Session, what: object) -> dict[type, tuple[int, prompt.ChoiceOption]]:
     assert session.take(str(oops_offered(session)[what])).refused is None
     asked = session.get_prompt().asked
-    assert isinstance(asked, prompt.OptionQuestion)
-    found: dict[type, tuple[int, prompt.OptionOffer]] = {}
-    for number, one in enumerate(asked.ways, 1):
-        found.setdefault(type(one.way), (number, one))
+    assert isinstance(asked, prompt.ChoicePrompt)
+    assert asked.kind == "ways"
+    found: dict[type, tuple[int, prompt.ChoiceOption]] = {}
+    for number, one in enumerate(asked.options, 1):
+        found.setdefault(type(one.value), (number, one))
     return found
 
 
-def take(session: Session, what: object, way: type) -> prompt.OptionOffer:
+def take(session: Session, what: object, way: type) -> prompt.ChoiceOption:
     number, one = ways(session, what)[way]
     assert session.take(str(number)).refused is None
     return one

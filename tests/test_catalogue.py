@@ -193,13 +193,13 @@ def of_mistakes() -> None:
 
 def instructions() -> Iterator[tuple[Wording, Instruction]]:
     whole = [ops for _, ops in runs()]
-    begun = [run("full-deck")[done:] for done in range(1, len(run("full-deck")), 4)]
+    begun = [run("full-deck")[done:] for done in range(1, len(run("full-deck")), 8)]
     for equipment in EQUIPMENT:
         for people, pool in ((PEOPLE, ()), (PEOPLE[:1], ()), (PEOPLE, ("V",)), (PEOPLE, ("V", "W"))):
             voice = speaks(equipment, people, pool)
             both = (Wording.BRIEF, Wording.FULL)
             usual = people is PEOPLE and not pool
-            some = whole[::4] if pool else whole
+            some = whole[::4] if pool else whole if people is PEOPLE else whole[::2]
             told = [(ops, how) for ops in some for how in (Wording if usual else both)]
             told += [(ops, how) for ops in begun if usual for how in both]
             for ops, how in told:

@@ -101,6 +101,9 @@ def test_guide_and_help_explain_every_event_of_every_game(name: str) -> None:
             }
         assert not set(lines) - asked
         assert all(line in told for line in lines)
+        deals_all = law.about.hand_size is None
+        assert ("correct lost" in str(lines), "deck" in str(lines)) == (not deals_all,) * 2, "refused there"
+        assert "chain 4" in told
 
 
 def test_every_event_belongs_to_a_rule_set_and_the_help_of_replay() -> None:
@@ -320,7 +323,7 @@ def test_documented_table_files_are_valid() -> None:
 
 
 def test_protocols_in_the_guide_are_those_of_the_table_file() -> None:
-    rows = re.findall(r"^\| `([\w-]+)` \|.*\| 0 more \||^\| `([\w-]+)` \|.*again", WHOLE, re.MULTILINE)
+    rows = re.findall(r"^\| `([\w-]+)` \|.*\| no \|$|^\| `([\w-]+)` \|.*\| yes, with", WHOLE, re.MULTILINE)
     assert {a or b for a, b in rows} == set(PROTOCOLS)
     assert set(PROTOCOLS) <= set(FORMS)
 
@@ -388,7 +391,7 @@ def test_the_readme_states_the_duration_and_material_of_the_plan() -> None:
     tables["sleeves"] = tables["sleeves"].model_copy(update={"helpers": 2})
     assert all({seat.name for seat in table.seats} == {"Ana", "Ben", "Vera"} for table in tables.values())
     assert {(table.hand_size, table.helpers) for table in tables.values()} == {(7, 2)}
-    plans = {name: make_plan(table, kits(table), count=100) for name, table in tables.items()}
+    plans = {name: make_plan(table, kits(table)) for name, table in tables.items()}
     rows = dict(re.findall(r"^\| ([a-z ]+) \| (.*) \|$", README, re.MULTILINE))
     paper, wallet = rows["prepare"].split(" | ")
     made: dict[str, Any] = plans["published"].to_json()
@@ -406,6 +409,7 @@ def test_the_readme_states_the_duration_and_material_of_the_plan() -> None:
     printed_only = f"With only Vera's {printed} cards laid out, not all {needs['envelopes']}"
     assert f"{printed_only}, a turn takes {turns['published-split']} minutes." in told
     assert f"in sleeves without a wallet, takes {turns['sleeves']}." in told
+    assert f"{turns['published-split']} to {turns['published']} minutes" in WHOLE
     first = first_minutes(tables["demo"].model_copy(update={"wording": "auto"}))
     assert f"The wallet's first turn, spoken in full, takes {first:.0f}." in told
 

@@ -75,6 +75,7 @@ def prompts(form: str, wording: str) -> list[tuple[StepPrompt, Session]]:
 
 @pytest.mark.parametrize("wording", Wording)
 @pytest.mark.parametrize("form", FORMS)
+@pytest.mark.every(2)
 def test_screen_and_page_show_the_labels_of_the_protocol(form: str, wording: Wording) -> None:
     shown = set[str]()
     for asked, _ in prompts(form, wording.value):
@@ -86,6 +87,7 @@ def test_screen_and_page_show_the_labels_of_the_protocol(form: str, wording: Wor
 
 
 @pytest.mark.parametrize("form", FORMS)
+@pytest.mark.every(3)
 def test_the_sheets_show_the_labels_of_the_protocol(form: str) -> None:
     every = of_protocol(form) | {"6", "7"}
     for name in ("script", "wording"):

@@ -158,6 +158,7 @@ def where(game: Match) -> tuple[object, ...]:
 
 @pytest.mark.parametrize("keys", KEYS, ids=str)
 @pytest.mark.parametrize("steps", [1, 3])
+@pytest.mark.every(2)
 def test_a_game_from_an_earlier_version_continues_at_the_same_operation(
     keys: dict[str, object], steps: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -211,6 +212,7 @@ def shape(table: Table) -> list[object]:
 
 @pytest.mark.parametrize("keys", KEYS, ids=str)
 @pytest.mark.parametrize("slots", [True, False])
+@pytest.mark.every(2)
 def test_paths_through_a_turn_script_do_not_depend_on_texts(
     keys: dict[str, object], slots: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

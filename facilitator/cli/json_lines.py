@@ -57,27 +57,23 @@ class JsonScreen:
 
         Options after a mistake include their duration and the information that they reveal.
         """
-        if isinstance(item, prompts.LastDone | prompts.RestOfMove):
-            key = "resume" if isinstance(item, prompts.LastDone) else "rest"
-            output.json_line({key: {"question": item.question, "choices": item.options}})
-            return
-        if isinstance(item, prompts.WhatHappened):
-            output.json_line({"oops": {"choices": item.options}})
-            return
-        ways = [
-            {
-                "way": way.text,
-                "minutes": None if way.minutes is None else round(way.minutes, 1),
-                "gives": way.gives,
-                "bits": dict(way.leak.bits),
-            }
-            for way in item.ways
-        ]
-        output.json_line({"oops": {"happened": item.choice.text, "ways": ways}})
+        if item.mistake is not None:
+            ways = [*map(_way_to_json, item.options)]
+            output.json_line({"oops": {"happened": item.mistake.text, "ways": ways}})
+        elif item.kind == "happened":
+            output.json_line({"oops": {"choices": item.texts}})
+        else:
+            output.json_line({item.kind: {"question": item.question, "choices": item.texts}})
 
     def show_result(self, result: prompts.Result) -> None:
         """Print the result of the game."""
         output.json_line({"result": asdict(result)})
+
+
+def _way_to_json(way: prompts.ChoiceOption) -> dict[str, object]:
+    """Return an option after a mistake, with its duration and leak."""
+    minutes = None if way.minutes is None else round(way.minutes, 1)
+    return {"way": way.text, "minutes": minutes, "gives": way.gives, "bits": dict(way.leak.bits)}
 
 
 def _usual_keys(step: prompts.StepPrompt) -> dict[str, object]:

@@ -142,9 +142,10 @@ class TableLoop:
         """
         if self._rejected is not None:
             raise self._rejected from None
-        if isinstance(prompt.asked, prompts.RestOfMove) and not can_ask_again(source):
-            slots = {"question": prompt.asked.question, "options": join_with_or(prompt.asked.options)}
-            raise CommandError(*refusal("refused.rest", **slots)) from None
+        match prompt.asked:
+            case prompts.ChoicePrompt(kind="rest") as rest if not can_ask_again(source):
+                slots = {"question": rest.question, "options": join_with_or(rest.texts)}
+                raise CommandError(*refusal("refused.rest", **slots)) from None
 
     def _read_answer(self, prompt: prompts.Prompt, source: Source) -> prompts.Reply:
         """Ask until an input is accepted. After a rejected input, the step is not shown again.
@@ -200,10 +201,8 @@ class TableLoop:
                 self._show_move(prompt, move)
             case prompts.StepPrompt() as step:
                 self._show_step(prompt, step)
-            case (
-                prompts.WhatHappened() | prompts.OptionQuestion() | prompts.LastDone() | prompts.RestOfMove()
-            ):
-                self.screen.choices(prompt.asked)
+            case prompts.ChoicePrompt() as choice:
+                self.screen.choices(choice)
 
     def _show_move(self, prompt: prompts.Prompt, move: prompts.MovePrompt) -> None:
         self._show_preparation(move.setting)
@@ -286,8 +285,8 @@ def make_line_question(prompt: prompts.Prompt, words: Sequence[str] = (), led: b
             if asked.ask:
                 enter = sentence("lesson.enter") * led
                 question = f"        {format_question(asked.question, asked.ask, asked.spelled)} {enter}"
-        case prompts.RestOfMove():
-            options = join_with_or(asked.options)
+        case prompts.ChoicePrompt(kind="rest"):
+            options = join_with_or(asked.texts)
             question = sentence("screen.rest", question=asked.question, options=options)
         case _:
             question = asked.question

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from facilitator.cli import output
+from facilitator.cli.tables import describe_seats
 from facilitator.errors import CommandError
 from facilitator.games.registry import get_game, list_games
 from facilitator.games.rules import Rules
@@ -493,9 +494,10 @@ class TableInterview:
     def _print_duration(self) -> None:
         """Print the estimated duration of a game, with a warning if it is longer than the session.
 
-        Nothing is printed if the table is unchanged since the last estimate, or has no virtual players.
+        Nothing is printed if the table has no virtual players, or if nothing that affects the duration has changed
+        since the last estimate.
         """
-        table = make_table(self.data)
+        table = make_table({**self.data, "track": "all"})  # this setting does not affect the duration
         if table.virtual and table != self._estimated:
             self._estimated = table
             game = forecast.estimate_times(table).per_game
@@ -512,10 +514,9 @@ class TableInterview:
         answers, barred = self._list_rule_sets(), dict[str, CommandError]()
         for name, (answer, description) in answers.items():
             output.wrap(description, f"  {pad(name, 9)}")
-            for wrong in list_problems({**self.data, **answer})[:1]:
-                slots = {"rules": name, "key": str(wrong.at[0]), "found": wrong.found}
-                barred[name] = CommandError(wrong.problem, sentence("new.rules.barred", **slots))
-                output.wrap(barred[name].remedy, f"  {'':<9}")
+            if error := self._find_conflict(name, answer):
+                barred[name] = error
+                output.wrap(error.remedy, f"  {'':<9}")
         offered = [name for name in answers if name not in barred]
 
         def read(text: str) -> SetupAnswers:
@@ -526,6 +527,16 @@ class TableInterview:
             return answers[name][0] if name in answers else {"rules": name}
 
         self._ask_settings(phrase("new.rules", rules=", ".join(offered)), offered[0], read)
+
+    def _find_conflict(self, rules: str, answer: SetupAnswers) -> CommandError | None:
+        """Return the error for a rule set, or `None`. The error names all earlier answers that contradict it."""
+        data, problems, settings = {**self.data, **answer}, list[str](), list[str]()
+        while wrong := list_problems(data):
+            key = str(wrong[0].at[0])
+            settings.append(f"{key}: {data.pop(key)}")
+            problems.append(wrong[0].problem)
+        remedy = sentence("new.rules.barred", rules=rules, settings=join_with_and(settings))
+        return CommandError(problems[0], remedy) if problems else None
 
     def _list_rule_sets(self) -> dict[str, tuple[SetupAnswers, str]]:
         """Return the settings and the description of each rule set, by its name.
@@ -568,14 +579,15 @@ class TableInterview:
     def _ask_names(self) -> None:
         """Ask for the names of the seats in clockwise order.
 
-        The numbers of people and virtual players have been entered before.
+        The numbers of people and virtual players have been entered before. If only people are named, the
+        virtual players keep their names and sit last.
         """
         default = ", ".join(seat["name"] + VIRTUAL * seat["virtual"] for seat in self.data["seats"])
 
         def names(text: str) -> SetupAnswers:
             seats = [read_seat(part) for part in text.split(",") if part.strip()]
-            if not any(seat["virtual"] for seat in seats):
-                seats = self._divide_seats(seats)
+            if len(seats) == self._people and not any(seat["virtual"] for seat in seats):
+                seats += [seat for seat in self.data["seats"] if seat["virtual"]]
             marked = sum(seat["virtual"] for seat in seats)
             if (len(seats) - marked, marked) != (self._people, self._virtual):
                 wanted = phrase("new.seated", people=self._people, n=self._virtual)
@@ -584,15 +596,6 @@ class TableInterview:
             return {"seats": seats}
 
         self._ask_settings(phrase("new.names.virtual" if self._virtual else "new.names"), default, names)
-
-    def _divide_seats(self, seats: list[SetupAnswers]) -> list[SetupAnswers]:
-        """Return seats of which none is marked as virtual, with marks: people come first.
-
-        If only people are named, the virtual players keep their names.
-        """
-        others = [{**seat, "virtual": True} for seat in seats[self._people :]]
-        known = [seat for seat in self.data["seats"] if seat["virtual"]]
-        return [*seats[: self._people], *(others or known)]
 
 
 def ask_all(path: Path, title: str) -> Table:
@@ -616,7 +619,6 @@ def describe_choice(option: Option) -> str:
         "hand": table.hand_size,
         "game": f"{max(NEAREST, NEAREST * round(option.times.per_game.median / NEAREST))}",
         "turn": f"{option.times.per_virtual_turn.median:.0f}",
-        "first": f"{forecast.first_minutes(table):.0f}",
     }
     if option.wallet:
         return sentence("new.choice.wallet", n=kits(table)["wallet"].sheets, deck=option.to_print, **slots)
@@ -733,7 +735,7 @@ def _warn_of_length(path: Path, made: Table) -> None:
 
 def _print_next_commands(table: Path, made: Table) -> None:
     """Print the path of the new table file, and the next commands."""
-    output.wrap(sentence("new.written", path=str(table), n=len(made.seats)))
+    output.wrap(sentence("new.written", path=str(table), seats=describe_seats(made)))
     output.wrap(sentence("new.next" if made.virtual else "new.next.people"))
     commands = ("plan {}", "print {}", "play {} --dry-run" if made.virtual else "play {}")
     for command in commands:

@@ -11,7 +11,7 @@ from facilitator.cli import output
 from facilitator.cli.coverage import list_gaps
 from facilitator.cli.new import parse_minutes
 from facilitator.cli.output import BAR, progress
-from facilitator.cli.tables import open_table
+from facilitator.cli.tables import describe_seats, open_table
 from facilitator.errors import CommandError
 from facilitator.games.registry import get_game
 from facilitator.games.seats import name_pile
@@ -86,16 +86,16 @@ def _say_source(pace: Pace) -> str:
 def _describe_draw_pile(table: Table, cards: int) -> Phrase:
     """Return the name of the virtual players' draw pile with its number of cards, as text."""
     if not table.pool_owners:
-        return phrase("plan.pool.shared")
+        deals_all = get_game(table.game).about.hand_size is None
+        return phrase("plan.pool.none" if deals_all else "plan.pool.shared")
     return phrase("plan.pool", pile=name_pile(table.pool_owners), cards=cards)
 
 
 def _things_of(made: EveningPlan, full: bool) -> Iterator[tuple[str, str]]:
     """Yield the lines of a plan about the seats, the things to bring or print, and the required space."""
     table, buy, kinds = made.table, made.shopping, get_game(made.table.game).kinds
-    seats = (phrase("plan.virtual", seat=seat.name) if seat.virtual else seat.name for seat in table.seats)
     slots: dict[str, Value] = {
-        "seats": Listed((*seats,)),
+        "seats": describe_seats(table),
         "cards": phrase("n.cards", n=table.hand_size),
         "protocol": table.protocol,
         "pool": _describe_draw_pile(table, made.hides_among),

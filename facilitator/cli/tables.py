@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from facilitator.cli import output
 from facilitator.i18n import shell_path, shell_word
-from facilitator.i18n.catalogue import sentence
+from facilitator.i18n.catalogue import Listed, phrase, sentence
 
 if TYPE_CHECKING:
     from facilitator.table_files.load import Table
@@ -26,6 +26,13 @@ def open_table(name: str) -> Table:
     for problem in misleading_names(table):
         output.complain(sentence("name.warning", problem=str(problem._replace(file=name))))
     return table
+
+
+def describe_seats(table: Table) -> Listed:
+    """Return the names of all players, such as "Ana, Vera (virtual), Ben"."""
+    return Listed(
+        tuple(phrase("plan.virtual", seat=seat.name) if seat.virtual else seat.name for seat in table.seats)
+    )
 
 
 def render_arguments(table_name: str | None, rehearsal: bool, journal: Path | None = None) -> str:

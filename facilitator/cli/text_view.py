@@ -246,14 +246,14 @@ class TextScreen:
 
     def choices(self, item: prompts.ChoicePrompt) -> None:
         """Print the numbered options of a question. After a mistake, each option is printed with its cost."""
-        if isinstance(item, prompts.RestOfMove):
+        if item.kind == "rest":
             return  # its question lists the options
-        if not isinstance(item, prompts.OptionQuestion):
-            for number, option in enumerate(item.options, 1):
-                output.wrap(option, indent=f"{number:>6}  ")
+        if item.mistake is None:
+            for number, text in enumerate(item.texts, 1):
+                output.wrap(text, indent=f"{number:>6}  ")
             return
-        output.wrap(f"{item.choice.text}:", indent="        ")
-        for number, way in enumerate(item.ways, 1):
+        output.wrap(f"{item.mistake.text}:", indent="        ")
+        for number, way in enumerate(item.options, 1):
             leak_text = way.gives
             if way.minutes is not None and way.minutes > 0:
                 leak_text = sentence(

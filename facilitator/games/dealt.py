@@ -3,9 +3,9 @@
 A seat that passes or does not follow suit reveals that it lacks certain cards. The state stores this public
 knowledge. A later event that contradicts it is rejected, early enough for the host to find the mistake.
 
-The functions of this module take a state and return a new state. `DealtGame` implements the common methods of
-these games. Each game defines its playable cards and their effects. UNO, which may use several decks, does
-not use this module.
+Functions of this module check a state, or change the draft of the next state. `DealtGame` implements the
+common methods of these games. Each game defines its playable cards and their effects. UNO, which may use
+several decks, does not use this module.
 """
 
 from __future__ import annotations
@@ -19,12 +19,17 @@ from facilitator.errors import TableError
 from facilitator.games.events import Codec, Correct, Event, GamePrompt, Kinds, Lacks, Play
 from facilitator.games.rules import (
     Applied,
+    AwaitMove,
+    Draft,
     Effect,
     GameInfo,
+    GameOver,
     Mixed,
     Moved,
+    NextAction,
     Seat,
     SharedDeck,
+    ShowHand,
     Zone,
     Zones,
     check_seats,
@@ -38,9 +43,9 @@ RULES = ("paper", "usual")
 """Names of the rule sets: rules of the research paper, and the most common rules."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DealtState:
-    """Base class for the public state of a game with one deck.
+    """Base class for the public state of a game with one deck. It has no slots, so that a `Draft` can change a copy.
 
     Attributes:
         pack: All cards of the game.
@@ -54,6 +59,8 @@ class DealtState:
         size: Number of cards dealt to each seat, or 0 if all cards are dealt.
         round: Round number, starting with 1.
         scores: Points of each seat in all finished rounds.
+        drawn: Whether the current seat has drawn in this turn.
+        revealed: Seat indices with the hands that were shown for scoring after the round.
     """
 
     pack: ClassVar[Kinds]
@@ -68,11 +75,35 @@ class DealtState:
     size: int = 0
     round: int = 1
     scores: tuple[int, ...] = ()
+    drawn: bool = False
+    revealed: tuple[tuple[int, tuple[Face, ...]], ...] = ()
 
     @property
     @abstractmethod
     def face_up_cards(self) -> tuple[Face, ...]:
         """All face-up cards on the table."""
+
+    @property
+    @abstractmethod
+    def winners(self) -> tuple[str, ...] | None:
+        """Names of the winners of the game or match, or None before its end."""
+
+    @property
+    @abstractmethod
+    def asks(self) -> int | None:
+        """Index of the seat that must act now, such as play or show its hand. None before a start or deal."""
+
+    @property
+    def counts_hands(self) -> bool:
+        """Whether the round is over, and seats with remaining cards must show them for scoring."""
+        return False
+
+    @property
+    def revealing(self) -> int | None:
+        """Index of the next seat that shows its remaining cards for scoring, or None."""
+        shown = dict(self.revealed)
+        left = (at for at, size in enumerate(self.hands) if size and at not in shown)
+        return next(left, None) if self.counts_hands else None
 
     @property
     def cards(self) -> tuple[Face, ...]:
@@ -131,10 +162,11 @@ class DealtState:
 D = TypeVar("D", bound=DealtState)
 
 
-def build_end_effect(winners: Sequence[str], match: bool = False) -> Effect:
-    """Return the effect that ends the game or match and names the winners."""
-    ways = {"nobody": not winners, "several": len(winners) > 1, "match": match}
-    return Effect("over", {"winners": tuple(winners), **ways})
+def announce_end(draft: Draft[D], match: bool = False) -> None:
+    """If the game or match has ended, add the effect that names the winners."""
+    if (winners := draft.now.winners) is not None:
+        ways = {"nobody": not winners, "several": len(winners) > 1, "match": match}
+        draft.add_effect("over", winners=winners, **ways)
 
 
 def place(state: DealtState, name: str) -> int:
@@ -172,41 +204,30 @@ def add_at(numbers: Sequence[int], at: int, by: int) -> tuple[int, ...]:
     return tuple(number + by * (place == at) for place, number in enumerate(numbers))
 
 
-def to_show(state: DealtState, shown: Sequence[tuple[int, tuple[Face, ...]]]) -> int | None:
-    """Return the index of the next seat that must show its remaining cards for scoring, or None.
-
-    Args:
-        state: Current state.
-        shown: Seat indices with the hands that were already shown.
-    """
-    known = dict(shown)
-    return next((at for at, count in enumerate(state.hands) if count and at not in known), None)
+def add_lacks(draft: Draft[D], at: int, faces: Collection[Face]) -> None:
+    """Record that a hand is known to lack certain cards."""
+    before = draft.now.lacks
+    draft.set(lacks=tuple(known | frozenset(faces) if i == at else known for i, known in enumerate(before)))
 
 
-def add_lacks(state: D, at: int, faces: Collection[Face]) -> D:
-    """Return the state in which a hand is known to lack certain cards."""
-    lacks = tuple(known | frozenset(faces) if i == at else known for i, known in enumerate(state.lacks))
-    return replace(state, lacks=lacks)
-
-
-def play_from_hand(state: D, at: int, event: Play) -> D:
-    """Return the state after a seat has played a card from its hand.
+def play_from_hand(draft: Draft[D], at: int, event: Play) -> None:
+    """Remove a played card from a hand.
 
     Raises:
         TableError: The event plays several cards, the card is on the table or lost, or the hand is known to
             lack the card.
     """
-    face, pack = event.card, state.pack
+    now, face, pack = draft.now, event.card, draft.now.pack
     if event.more:
         raise build_error(TableError, "dealt.one", join_with_and((face, *event.more)))
-    check_not_lost(state, face)
-    if face not in state.loose:
+    check_not_lost(now, face)
+    if face not in now.loose:
         raise build_error(
             TableError, "dealt.lies", pack.describe(face) if face in pack.cards else quote_input(face)
         )
-    if face in state.lacks[at]:
-        raise build_error(TableError, "dealt.lacks", pack.describe(face), seat=state.name(at))
-    return replace(state, hands=add_at(state.hands, at, -1))
+    if face in now.lacks[at]:
+        raise build_error(TableError, "dealt.lacks", pack.describe(face), seat=now.name(at))
+    draft.set(hands=add_at(now.hands, at, -1))
 
 
 def check_not_lost(state: DealtState, face: Face) -> None:
@@ -266,20 +287,53 @@ class DealtGame(Generic[D]):
         lacks, scores = (frozenset[Face](),) * count, (0,) * count
         return self.state_type(tuple(seats), rules, 0, hands, lacks, deck, lost, size, scores=scores)
 
-    def deal_again(self, state: D, number: int, zones: tuple[Zone, ...], **changes: object) -> Applied[D]:
-        """Return the state after a new deal, with the effect that gathers and deals the cards.
+    def get_next_action(self, state: D) -> NextAction:
+        """Return the next action of a seat, or an `AwaitMove` without a seat before a start or deal."""
+        if (winners := state.winners) is not None:
+            return GameOver(winners)
+        if (at := state.revealing) is not None:
+            return ShowHand(state.name(at))
+        if (at := state.asks) is None:
+            return AwaitMove(None)
+        seat = state.seats[at]
+        return self.find_virtual_action(state, at) if seat.virtual else AwaitMove(seat.name, state.drawn)
+
+    @abstractmethod
+    def find_virtual_action(self, state: D, at: int) -> NextAction:
+        """Return the next action of a virtual seat that must play or answer."""
+
+    def apply(self, state: D, event: Event) -> Applied[D]:
+        """Return the state after an event, with its effects.
+
+        Raises:
+            TableError: The event is not allowed now, or it contradicts public knowledge.
+            CommandError: The event is incomplete, for example without a declared suit.
+        """
+        if state.winners is not None:
+            raise self.build_event_error("over", event)
+        draft = Draft(state)
+        self.change(draft, event)
+        return Applied(draft.now, tuple(draft.effects))
+
+    @abstractmethod
+    def change(self, draft: Draft[D], event: Event) -> None:
+        """Change the draft according to an event, or raise an error if the event is not allowed."""
+
+    def deal_again(self, draft: Draft[D], number: int, zones: tuple[Zone, ...], **changes: object) -> None:
+        """Gather the cards and deal them again.
 
         Args:
-            state: State at the end of the round.
+            draft: Draft at the end of the round.
             number: Number of the new round.
             zones: Piles and hands whose cards are returned to the deck.
             **changes: Further fields of the new state.
         """
+        state = draft.before
         options = {"rules": state.rules, "hand_size": state.size, "lost": state.lost}
         fresh: Any = self.begin(state.seats, options)
-        fresh = replace(fresh, n=state.n + 1, round=number, scores=state.scores, **changes)
-        gathered = Effect("gather", {"round": number}, (Mixed(zones, DECK),))
-        return Applied(fresh, (gathered, *self.deal(fresh)))
+        draft.now = replace(fresh, n=draft.now.n, round=number, scores=state.scores, **changes)
+        draft.add_effect("gather", Mixed(zones, DECK), round=number)
+        draft.effects += self.deal(draft.now)
 
     def ask_round(self, state: D) -> GamePrompt:
         """Return the prompt for the next deal."""
@@ -341,14 +395,15 @@ class DealtGame(Generic[D]):
     def locate_cards(
         self, state: D, zones: Mapping[Zone, int], open_cards: Mapping[Zone, tuple[Face, ...]]
     ) -> Zones:
-        """Return the zone of every card.
+        """Return the zone of every card. Hands shown for scoring are face up.
 
         Args:
             state: Current state.
             zones: Sizes of all zones except hands.
-            open_cards: Face-up cards of each zone.
+            open_cards: Face-up cards of each zone except hands.
         """
-        return Zones({**state.sizes, **zones}, open_cards, {DECK: state.cards})
+        shown = {state.name(at): cards for at, cards in state.revealed}
+        return Zones({**state.sizes, **zones}, {**open_cards, **shown}, {DECK: state.cards})
 
     def apply_correction(self, state: D, event: Correct) -> D:
         """Return the state with corrected hand and draw-pile sizes, and without lost cards.
@@ -363,14 +418,16 @@ class DealtGame(Generic[D]):
         check_holdable(after)
         return after
 
-    def facts_json(self, state: D, winners: Sequence[str], table: Mapping[str, object]) -> dict[str, object]:
+    def facts_json(self, state: D, table: Mapping[str, object]) -> dict[str, object]:
         """Return the public state as JSON, with the keys that all games share.
+
+        The value of ``winner`` is null, one name, or a list of names.
 
         Args:
             state: Current state.
-            winners: Names of the winners. The value of ``winner`` is null, one name, or a list of names.
             table: Value of the key ``table``. Each game has its own format.
         """
+        winners = state.winners or ()
         return {
             "n": state.n,
             "turn": self.make_prompt(state).seat,

@@ -32,18 +32,14 @@ from facilitator.games import dealt
 from facilitator.games.decks import DOUBLETS, LEFT, RIGHT, TILES, halves
 from facilitator.games.events import Codec, Drew, Event, GamePrompt, Kinds, Lacks, Pass, Play, Round, Show
 from facilitator.games.rules import (
-    Applied,
-    AwaitMove,
-    Effect,
+    Draft,
     GameInfo,
-    GameOver,
     Moved,
     NextAction,
     QuickReference,
     RandomDraw,
     Rules,
     Select,
-    ShowHand,
     Tops,
     Zone,
     Zones,
@@ -62,7 +58,7 @@ _WITH = tuple(frozenset(tile for tile in TILES.cards if number in halves(tile)) 
 """Tiles with a given number on either half, by number from 0 to 6."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DominoesState(dealt.DealtState):
     """Public state of a game or match of dominoes.
 
@@ -71,9 +67,7 @@ class DominoesState(dealt.DealtState):
         turn: Index of the current seat, or None during the search for the highest doublet.
         asked: Indices of the seats that have already said whether they have the requested doublet.
         shown: Seat indices with the doublets that these seats showed at the start.
-        drawn: Whether the current seat has drawn.
         passed: Number of passes since the last tile was played.
-        counted: Seat indices with the hands that were shown for scoring.
     """
 
     pack = TILES
@@ -82,9 +76,7 @@ class DominoesState(dealt.DealtState):
     turn: int | None = None
     asked: frozenset[int] = frozenset()
     shown: tuple[tuple[int, Face], ...] = ()
-    drawn: bool = False
     passed: int = 0
-    counted: tuple[tuple[int, tuple[Face, ...]], ...] = ()
 
     @property
     def face_up_cards(self) -> tuple[Face, ...]:
@@ -128,9 +120,9 @@ class DominoesState(dealt.DealtState):
         return bool(self.row) and not self.is_finished
 
     @property
-    def revealing(self) -> int | None:
-        """Index of the next seat that shows its remaining tiles for scoring (rule set ``usual``), or None."""
-        return dealt.to_show(self, self.counted) if self.has_usual_rules and self.is_finished else None
+    def counts_hands(self) -> bool:
+        """Whether the round is over, and seats with remaining tiles must show them (rule set ``usual``)."""
+        return self.has_usual_rules and self.is_finished
 
     @property
     def asks(self) -> int | None:
@@ -303,149 +295,127 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         """Return the event classes that this table's rules allow."""
         return (Play, Drew, Pass, Lacks, Show, Round)
 
-    def get_next_action(self, state: DominoesState) -> NextAction:
-        """Return the next action: an answer about a doublet, a turn, or a hand to show.
+    def find_virtual_action(self, state: DominoesState, at: int) -> NextAction:
+        """Return the search for a doublet, or the selection of a tile.
 
-        A virtual seat draws within its protocol until it can play. If the draw pile is empty, the protocol
-        omits tiles that the hand is known to lack.
+        The protocol draws until the seat can play. If the draw pile is empty, the protocol omits tiles that
+        the hand is known to lack.
         """
-        if state.winners is not None:
-            return GameOver(state.winners)
-        if state.revealing is not None:
-            return ShowHand(state.name(state.revealing))
-        at = state.asks
-        if at is None:
-            return AwaitMove(None)
-        seat = state.seats[at]
-        if not seat.virtual:
-            return AwaitMove(seat.name, again=state.drawn)
+        name = state.name(at)
         if state.turn is None and state.sought:
-            return Select(seat.name, (frozenset({state.sought[1]}),), until=True)
+            return Select(name, (frozenset({state.sought[1]}),), until=True)
         draws = bool(state.row and state.deck)
         lacks = frozenset[Face]() if draws else state.lacks[at]
-        return Select(seat.name, (find_playable_tiles(state) - lacks,), draws, True, state.drawn, lacks)
+        return Select(name, (find_playable_tiles(state) - lacks,), draws, True, state.drawn, lacks)
 
-    def apply(self, state: DominoesState, event: Event) -> Applied[DominoesState]:
-        """Return the state after an event, with its effects.
-
-        Raises:
-            TableError: The event is not allowed now.
-            CommandError: The tile fits both ends, and the event declares no end.
-        """
-        if state.winners is not None:
-            raise self.build_event_error("over", event)
+    def change(self, draft: Draft[DominoesState], event: Event) -> None:
+        """Apply an answer about a doublet, a move, a shown hand, or a new deal."""
+        state = draft.before
         if isinstance(event, Round):
-            return self._apply_deal(state, event)
+            if state.asks is not None or event.number != self._find_next_round(state):
+                raise self.build_not_due_error(state, event)
+            self.deal_again(draft, event.number, (DECK, ROW, *state.names))
+            return
         at = dealt.place(state, getattr(event, "seat", ""))
         seeking = state.turn is None and not state.is_finished
         early = seeking and at in state.people and at not in state.asked
         if at != state.asks and not early:
             raise self.build_not_due_error(state, event)
-        return (
-            self._apply_answer_about_doublet(state, at, event)
-            if seeking
-            else self._apply_turn(state, at, event)
-        )
+        apply = self._apply_answer_about_doublet if seeking else self._apply_turn
+        apply(draft, at, event)
 
-    def _apply_answer_about_doublet(
-        self, state: DominoesState, at: int, event: Event
-    ) -> Applied[DominoesState]:
-        """Return the state after a seat showed or denied a doublet."""
+    def _apply_answer_about_doublet(self, draft: Draft[DominoesState], at: int, event: Event) -> None:
+        """Record that a seat showed or denied a doublet.
+
+        After the last answer, the seat with the highest doublet has the first turn. Without any doublet, the
+        tiles are dealt again.
+        """
+        state = draft.before
         match event:
             case Lacks():
-                lacks = self._list_asked_doublets(state, at)
-                return self._apply_answer(dealt.add_lacks(state, at, lacks), at)
+                dealt.add_lacks(draft, at, self._list_asked_doublets(state, at))
             case Show(_, cards):
-                return self._doublet(state, at, cards)
-        raise self.build_not_due_error(state, event)
+                self._show_doublet(draft, at, cards)
+            case _:
+                raise self.build_not_due_error(state, event)
+        draft.set(asked=state.asked | {at})
+        best = draft.now.best
+        if draft.now.seeker is not None:
+            return
+        if best is None:
+            draft.add_effect("no doublet")
+            return
+        draft.add_effect("highest", seat=best[0], tile=best[1], usual=state.has_usual_rules)
+        draft.set(turn=best[0])
 
-    def _apply_turn(self, state: DominoesState, at: int, event: Event) -> Applied[DominoesState]:
-        """Return the state after a move of the current seat, or after it showed its hand."""
+    def _apply_turn(self, draft: Draft[DominoesState], at: int, event: Event) -> None:
+        """Apply a move of the current seat, or the showing of its hand."""
+        state = draft.before
         match event:
             case Show(_, cards) if state.is_finished:
-                return self._apply_shown_hand(state, at, cards)
+                self._apply_shown_hand(draft, at, cards)
             case Play() if not state.is_finished:
-                return self._apply_play(state, at, event)
+                self._apply_play(draft, at, event)
             case Drew(_, count) if state.turning and 0 < count <= state.deck:
-                return self._apply_draw(state, at, count)
+                lacks = tuple(frozenset() if i == at else known for i, known in enumerate(state.lacks))
+                hands = dealt.add_at(state.hands, at, count)
+                draft.set(hands=hands, lacks=lacks, deck=state.deck - count, drawn=True, passed=0)
+                draft.add_effect("draw", Moved(DECK, state.name(at), count))
             case Pass() if state.turning and not state.deck:
-                after = dealt.add_lacks(state, at, find_playable_tiles(state))
-                dealt.check_holdable(after)
-                return self._end_turn(replace(after, n=state.n + 1, passed=state.passed + 1), at, ())
-        raise self.build_not_due_error(state, event)
+                dealt.add_lacks(draft, at, find_playable_tiles(state))
+                dealt.check_holdable(draft.now)
+                draft.set(passed=state.passed + 1)
+                self._end_turn(draft, at)
+            case _:
+                raise self.build_not_due_error(state, event)
 
     @staticmethod
     def _list_asked_doublets(state: DominoesState, at: int) -> tuple[Face, ...]:
         """Return the doublets for which a seat is asked: all doublets, or a single doublet for a virtual seat."""
         return (state.sought[1],) if state.seats[at].virtual and state.sought else DOUBLETS
 
-    def _apply_draw(self, state: DominoesState, at: int, count: int) -> Applied[DominoesState]:
-        after = replace(
-            state,
-            n=state.n + 1,
-            hands=dealt.add_at(state.hands, at, count),
-            lacks=tuple(frozenset() if i == at else known for i, known in enumerate(state.lacks)),
-            deck=state.deck - count,
-            drawn=True,
-            passed=0,
-        )
-        return Applied(after, (Effect("draw", {}, (Moved(DECK, state.name(at), count),)),))
-
-    def _doublet(self, state: DominoesState, at: int, cards: tuple[Face, ...]) -> Applied[DominoesState]:
+    def _show_doublet(self, draft: Draft[DominoesState], at: int, cards: tuple[Face, ...]) -> None:
+        state = draft.before
         wanted = self._list_asked_doublets(state, at)
         if len(cards) != 1 or cards[0] not in wanted:
             raise build_error(
                 TableError, "dominoes.doublet", quote_input(" ".join(cards)), tiles=list_examples(wanted)
             )
         self._check_tiles_holdable(state, at, cards)
-        above = {face for face in DOUBLETS if face > cards[0]}
-        after = dealt.add_lacks(replace(state, shown=(*state.shown, (at, cards[0]))), at, above)
-        return self._apply_answer(after, at)
-
-    def _apply_answer(self, state: DominoesState, at: int) -> Applied[DominoesState]:
-        """Return the state after a seat's answer about a doublet.
-
-        After the last answer, the seat with the highest doublet has the first turn. Without any doublet, the
-        tiles are dealt again.
-        """
-        after = replace(state, n=state.n + 1, asked=state.asked | {at})
-        if after.seeker is not None or after.best is None:
-            effects = () if after.seeker is not None else (Effect("no doublet", {}),)
-            return Applied(after, effects)
-        first, tile = after.best
-        found = Effect("highest", {"seat": state.name(first), "tile": tile, "usual": state.has_usual_rules})
-        return Applied(replace(after, turn=first), (found,))
+        draft.set(shown=(*state.shown, (at, cards[0])))
+        dealt.add_lacks(draft, at, {face for face in DOUBLETS if face > cards[0]})
 
     def _check_tiles_holdable(self, state: DominoesState, at: int, tiles: Sequence[Face]) -> None:
         """Raise an error for tiles that are on the table or that the seat is known to lack."""
-        shown = (*((holder, (tile,)) for holder, tile in state.shown), *state.counted)
+        shown = (*((holder, (tile,)) for holder, tile in state.shown), *state.revealed)
         others = {tile for holder, hand in shown if holder != at for tile in hand}
         may = state.loose - state.lacks[at] - others
         if wrong := [tile for tile in tiles if tile not in may]:
             raise build_error(TableError, "dominoes.elsewhere", wrong[0], seat=state.name(at))
 
-    def _apply_play(self, state: DominoesState, at: int, event: Play) -> Applied[DominoesState]:
-        """Return the state after a tile was played, with its score.
+    def _apply_play(self, draft: Draft[DominoesState], at: int, event: Play) -> None:
+        """Add a tile to the row, and score it.
 
         Raises:
             TableError: The tile does not fit, or it is elsewhere.
             CommandError: The tile fits both ends, and the event declares no end.
         """
+        state = draft.before
         fits = find_playable_tiles(state)
         if event.card in state.loose - fits:
             if not state.row:
                 raise build_error(TableError, "dominoes.opens", event.card, tile=min(fits))
             numbers = join_with_or(map(str, sorted(set(get_open_ends(state.row)))))
             raise build_error(TableError, "dominoes.fits", event.card, ends=numbers)
-        after = dealt.play_from_hand(state, at, event)
+        dealt.play_from_hand(draft, at, event)
         self._check_tiles_holdable(state, at, (event.card,))
         row = add_tile(state.row, event.card, self._find_end(state, event))
         got = score_row(row)
-        scores = dealt.add_at(state.scores, at, got)
-        after = replace(after, n=state.n + 1, row=row, scores=scores, passed=0)
-        laid = Effect("play", {}, (Moved(event.seat, ROW, 1, (event.card,)),))
-        scored = (Effect("score", {"seat": event.seat, "points": got}),) if got else ()
-        return self._end_turn(after, at, (laid, *scored))
+        draft.set(row=row, scores=dealt.add_at(state.scores, at, got), passed=0)
+        draft.add_effect("play", Moved(event.seat, ROW, 1, (event.card,)))
+        if got:
+            draft.add_effect("score", seat=at, points=got)
+        self._end_turn(draft, at)
 
     @staticmethod
     def _find_end(state: DominoesState, event: Play) -> str:
@@ -465,58 +435,44 @@ class Dominoes(dealt.DealtGame[DominoesState]):
             )
         return event.named or where[0]
 
-    def _end_turn(
-        self, state: DominoesState, at: int, happened: tuple[Effect, ...]
-    ) -> Applied[DominoesState]:
-        """Return the state for the turn of the next seat, or for the end of the round.
+    def _end_turn(self, draft: Draft[DominoesState], at: int) -> None:
+        """Give the turn to the seat after `at`, or end the round."""
+        draft.set(turn=(at + 1) % len(draft.now.seats), drawn=False)
+        if draft.now.is_finished:
+            draft.add_effect("out" if 0 in draft.now.hands else "blocked", seat=at)
+        dealt.announce_end(draft)
 
-        Args:
-            state: State after the move.
-            at: Index of the seat that played or passed.
-            happened: Effects of the move so far.
-        """
-        after = replace(state, turn=(at + 1) % len(state.seats), drawn=False)
-        if after.is_finished:
-            blocked = 0 not in after.hands
-            happened += (Effect("blocked" if blocked else "out", {"seat": state.name(at)}),)
-        return Applied(after, happened + self._build_end_effects(after))
-
-    def _build_end_effects(self, state: DominoesState) -> tuple[Effect, ...]:
-        return () if state.winners is None else (dealt.build_end_effect(state.winners),)
-
-    def _apply_shown_hand(
-        self, state: DominoesState, at: int, cards: tuple[Face, ...]
-    ) -> Applied[DominoesState]:
-        """Return the state after a hand was shown for scoring. After the last hand, the winner scores.
+    def _apply_shown_hand(self, draft: Draft[DominoesState], at: int, cards: tuple[Face, ...]) -> None:
+        """Record a hand that was shown for scoring. After the last hand, the winner scores.
 
         The seat with an empty hand wins. In a blocked row, the seat with the fewest pips wins. The winner
         scores the pips of all other hands, rounded to the nearest five.
         """
+        state = draft.before
         if not len({*cards}) == len(cards) == state.hands[at]:
             raise build_error(
                 TableError, "dominoes.left", str(len(cards)), n=state.hands[at], seat=state.name(at)
             )
         self._check_tiles_holdable(state, at, cards)
-        after = replace(state, n=state.n + 1, counted=(*state.counted, (at, cards)))
-        if after.revealing is not None:
-            return Applied(after, ())
-        left = dict(after.counted)
+        draft.set(revealed=(*state.revealed, (at, cards)))
+        if draft.now.revealing is not None:
+            return
+        left = dict(draft.now.revealed)
         pips = [sum(sum(halves(tile)) for tile in left.get(seat, ())) for seat in range(len(state.seats))]
         ranks = list(zip(map(bool, state.hands), pips, strict=True))  # an empty hand beats 0-0
-        if ranks.count(min(ranks)) > 1:
-            return Applied(after, (Effect("tie", {}), *self._build_end_effects(after)))
         won = ranks.index(min(ranks))
-        got = (sum(pips) - min(pips) + FIVE // 2) // FIVE * FIVE
-        after = replace(after, scores=dealt.add_at(state.scores, won, got))
-        effect = Effect("count", {"seat": state.name(won), "points": got})
-        return Applied(after, (effect, *self._build_end_effects(after)))
+        if ranks.count(ranks[won]) > 1:
+            draft.add_effect("tie")
+        else:
+            got = (sum(pips) - min(pips) + FIVE // 2) // FIVE * FIVE
+            draft.set(scores=dealt.add_at(state.scores, won, got))
+            draft.add_effect("count", seat=won, points=got)
+        dealt.announce_end(draft)
 
-    def _apply_deal(self, state: DominoesState, event: Round) -> Applied[DominoesState]:
-        due = state.round + 1 if state.is_finished else state.round
-        number = event.number
-        if state.asks is not None or number != due:
-            raise self.build_not_due_error(state, event)
-        return self.deal_again(state, number, (DECK, ROW, *state.names))
+    @staticmethod
+    def _find_next_round(state: DominoesState) -> int:
+        """Return the number of the next deal, which is the current number if no seat had a doublet."""
+        return state.round + state.is_finished
 
     def conclude_attempt(
         self, state: DominoesState, need: NextAction, card: Face | None, drawn: int
@@ -550,7 +506,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         """
         at = state.asks
         if at is None:
-            return (Round(state.round + 1 if state.is_finished else state.round),)
+            return (Round(self._find_next_round(state)),)
         name = state.name(at)
         if state.is_finished:
             return (Show(name, TILES.sort(hand)),)
@@ -578,11 +534,9 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return ((*dealt.list_denials(state, at), Show(seat, (DOUBLETS[-1],)), *later),)
 
     def find_zones(self, state: DominoesState) -> Zones:
-        """Return all tiles by hand or pile: hands, draw pile and row. Hands shown for scoring are face up."""
-        counted = {state.name(at): tiles for at, tiles in state.counted}
-        return self.locate_cards(
-            state, {DECK: state.deck, ROW: len(state.row)}, {ROW: state.face_up_cards, **counted}
-        )
+        """Return all tiles by hand or pile: hands, draw pile and row."""
+        sizes = {DECK: state.deck, ROW: len(state.row)}
+        return self.locate_cards(state, sizes, {ROW: state.face_up_cards})
 
     # Texts: the prompt and the public state. The sentences for effects are in the catalogue (``told.*``).
 
@@ -636,7 +590,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
             "sum": open_sum(state.row) if state.row else None,
             "shown": {state.name(at): tile for at, tile in state.shown},
         }
-        said = self.facts_json(state, state.winners or (), table)
+        said = self.facts_json(state, table)
         return {**said, "unplayed": state.deck, "scores": state.by_name(state.scores)}
 
 

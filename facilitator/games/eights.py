@@ -23,11 +23,9 @@ from facilitator.games import dealt
 from facilitator.games.decks import RANKS, SUIT_CARDS, SUITS, suit_word
 from facilitator.games.events import Codec, Drew, Event, GamePrompt, Kinds, Pass, Play, Round, Show, Start
 from facilitator.games.rules import (
-    Applied,
-    AwaitMove,
+    Draft,
     Effect,
     GameInfo,
-    GameOver,
     Mixed,
     Moved,
     NextAction,
@@ -36,7 +34,6 @@ from facilitator.games.rules import (
     Rules,
     Seat,
     Select,
-    ShowHand,
     Tops,
     Zones,
 )
@@ -66,7 +63,7 @@ def score_left_card(face: Face) -> int:
     return 10 if face[0] in "TJQK" else RANKS.index(face[0]) + 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class EightsState(dealt.DealtState):
     """Public state of a game or match of eights.
 
@@ -77,10 +74,8 @@ class EightsState(dealt.DealtState):
         discards: Discard pile with the top card last, empty before the start.
         suit: Active suit: the suit of the top card, or the declared suit.
         turn: Index of the current seat.
-        drawn: Whether the current seat has drawn in this turn.
         pending: Number of cards that the current seat must draw if it does not answer a seven with another
             seven.
-        shown: Seat indices with the hands that were shown after a round.
         idle: Number of consecutive turns in which no card was moved.
     """
 
@@ -90,9 +85,7 @@ class EightsState(dealt.DealtState):
     discards: tuple[Face, ...] = ()
     suit: str = ""
     turn: int = 0
-    drawn: bool = False
     pending: int = 0
-    shown: tuple[tuple[int, tuple[Face, ...]], ...] = ()
     idle: int = 0
 
     @property
@@ -130,26 +123,26 @@ class EightsState(dealt.DealtState):
         return 0 in self.hands or self.idle >= len(self.seats)
 
     @property
-    def dead(self) -> bool:
-        """Whether a game with a single round ended without a winner, because no seat could move a card."""
-        return self.is_finished and 0 not in self.hands and self.rules != MATCH
+    def counts_hands(self) -> bool:
+        """Whether the round of a match has a winner, and the other seats must show their cards."""
+        return self.rules == MATCH and 0 in self.hands
 
     @property
-    def revealing(self) -> int | None:
-        """Index of the next seat that shows its remaining cards after a round of a match, or None."""
-        if self.rules != MATCH or 0 not in self.hands:
-            return None
-        return dealt.to_show(self, self.shown)
+    def asks(self) -> int | None:
+        """Index of the seat that must play or show its hand now, or None before a start or deal."""
+        if self.is_finished:
+            return self.revealing
+        return self.turn if self.discards else None
 
     @property
-    def winner(self) -> int | None:
-        """Index of the winner: the first seat with an empty hand or, in a match, with 100 points.
+    def winners(self) -> tuple[str, ...] | None:
+        """Name of the seat with an empty hand or, in a match, of the seat with 100 points. None before the end.
 
-        In a match, this is valid only after all hands of the round have been counted.
+        Without a match, the end has no winner if no seat could move a card.
         """
-        if 0 not in self.hands or (self.rules == MATCH and max(self.scores) < LIMIT):
+        if not self.is_finished or (self.rules == MATCH and max(self.scores) < LIMIT):
             return None
-        return self.hands.index(0)
+        return (self.name(self.hands.index(0)),) if 0 in self.hands else ()
 
     @property
     def may_draw(self) -> bool:
@@ -242,195 +235,170 @@ class Eights(dealt.DealtGame[EightsState]):
         """
         return replace(super().begin(seats, options), until=bool(options.get("until")))
 
-    def get_next_action(self, state: EightsState) -> NextAction:
-        """Return the next action: a turn, the showing of a hand, or an `AwaitMove` without a seat before a deal.
+    def find_virtual_action(self, state: EightsState, at: int) -> NextAction:
+        """Return the selection of a card.
 
-        A virtual seat draws within its protocol. If it must answer a seven and cannot, it passes, and the
+        The protocol draws cards for the seat. If the seat must answer a seven and cannot, it passes, and the
         pass draws the cards.
         """
-        if state.revealing is not None:
-            return ShowHand(state.name(state.revealing))
-        if state.winner is not None or state.dead:
-            return GameOver(() if state.winner is None else (state.name(state.winner),))
-        if state.is_finished or not state.discards:
-            return AwaitMove(None)
-        seat = state.seats[state.turn]
-        if not seat.virtual:
-            return AwaitMove(seat.name, state.drawn)
         if state.pending:
-            return Select(seat.name, (state.fitting,))
+            return Select(state.name(at), (state.fitting,))
         draws = state.until or not state.drawn
-        return Select(seat.name, (state.fitting,), draws, state.until, state.drawn)
+        return Select(state.name(at), (state.fitting,), draws, state.until, state.drawn)
 
-    def apply(self, state: EightsState, event: Event) -> Applied[EightsState]:
-        """Return the state after an event, with its effects.
-
-        Raises:
-            TableError: The event is not allowed now.
-            CommandError: A suit is missing, or the card does not allow a declared suit.
-        """
-        if (state.winner is not None or state.dead) and state.revealing is None:
-            raise self.build_event_error("over", event)
+    def change(self, draft: Draft[EightsState], event: Event) -> None:
+        """Apply a start, a move, a shown hand, or a new deal."""
+        state = draft.before
         match event:
             case Start(str(card), first) if not state.discards:
-                return self._apply_start(state, card, dealt.place(state, first))
+                self._apply_start(draft, card, dealt.place(state, first))
             case Show(seat, cards) if dealt.place(state, seat) == state.revealing:
-                return self._apply_shown_hand(state, dealt.place(state, seat), cards)
+                self._apply_shown_hand(draft, dealt.place(state, seat), cards)
             case Round(number) if state.is_finished and state.revealing is None and number == state.round + 1:
-                return self.deal_again(state, number, (DECK, DISCARDS, *state.names), until=state.until)
+                self.deal_again(draft, number, (DECK, DISCARDS, *state.names), until=state.until)
             case Play() | Drew() | Pass() if state.discards and not state.is_finished:
-                return self._apply_move(state, event)
-        raise self.build_not_due_error(state, event)
+                self._apply_move(draft, event)
+            case _:
+                raise self.build_not_due_error(state, event)
 
-    def _apply_start(self, state: EightsState, card: Face, first: int) -> Applied[EightsState]:
-        """Return the state with the first card turned over. Cards with an effect are rejected."""
+    def _apply_start(self, draft: Draft[EightsState], card: Face, first: int) -> None:
+        """Turn over the first card. Cards with an effect are rejected."""
+        state = draft.before
         if card not in _ALL or card[0] in state.special:
             raise build_error(TableError, "eights.plain", SUIT_CARDS.describe(card))
         dealt.check_not_lost(state, card)
-        after = replace(state, n=state.n + 1, deck=state.deck - 1, discards=(card,), suit=card[1], turn=first)
-        return Applied(after, (Effect("started", {}, (Moved(DECK, DISCARDS, 1, (card,)),)),))
+        draft.set(deck=state.deck - 1, discards=(card,), suit=card[1], turn=first)
+        draft.add_effect("started", Moved(DECK, DISCARDS, 1, (card,)))
 
-    def _apply_implied_pass(
-        self, state: EightsState, event: Play | Drew | Pass
-    ) -> tuple[tuple[Effect, ...], EightsState]:
-        """Return the effect of an implied pass, and the state in which the event's seat has its turn.
+    def _apply_move(self, draft: Draft[EightsState], event: Play | Drew | Pass) -> None:
+        """Apply a move. The game ends if nobody can move a card any more."""
+        self._apply_implied_pass(draft, event)
+        drawn = draft.now.drawn
+        self._apply_turn(draft, event)
+        moved = drawn or any(effect.motions for effect in draft.effects)
+        draft.set(idle=0 if moved else draft.before.idle + 1)
+        if draft.now.idle >= len(draft.now.seats):
+            draft.add_effect("dead", match=draft.now.rules == MATCH)
+
+    def _apply_implied_pass(self, draft: Draft[EightsState], event: Play | Drew | Pass) -> None:
+        """Give the turn to the seat of an event.
 
         If the current seat has drawn and may not draw again, an event of the next seat implies a pass.
         """
+        state = draft.before
         at = dealt.place(state, event.seat)
         if at == state.turn:
-            return (), state
+            return
         may_pass = state.drawn and not (state.until and state.can_draw())
         if not may_pass or at != self._find_seat_after(state):
             raise self.build_event_error("dealt.turn", event, seat=state.name(state.turn))
-        passed = Effect("pass", {"seat": state.name(state.turn)})
-        return (passed,), replace(state, turn=at, drawn=False)
+        draft.add_effect("pass", seat=state.turn)
+        self._end_turn(draft)
 
     @staticmethod
     def _find_seat_after(state: EightsState, steps: int = 1) -> int:
         return (state.turn + steps) % len(state.seats)
 
-    def _apply_move(self, state: EightsState, event: Play | Drew | Pass) -> Applied[EightsState]:
-        """Return the state and effects after a move. The game ends if nobody can move a card any more."""
-        passed, state = self._apply_implied_pass(state, event)
-        after, happened = self._apply_turn(state, event)
-        moved = state.drawn or any(effect.motions for effect in happened)
-        after = replace(after, n=state.n + 1, idle=0 if moved else state.idle + 1)
-        if after.idle >= len(state.seats):
-            happened += (Effect("dead", {"match": state.rules == MATCH}),)
-        return Applied(after, passed + happened)
-
-    def _apply_turn(
-        self, state: EightsState, event: Play | Drew | Pass
-    ) -> tuple[EightsState, tuple[Effect, ...]]:
-        """Return the state and effects after an event of the current seat.
+    def _apply_turn(self, draft: Draft[EightsState], event: Play | Drew | Pass) -> None:
+        """Apply an event of the current seat.
 
         A draw from an empty draw pile ends the turn. If the seat passes instead of answering a seven, it
         draws the cards for all sevens, and its turn ends.
         """
+        now = draft.now
         if isinstance(event, Play):
-            return self._apply_play(state, event)
-        if state.pending:
-            return self._apply_penalty(state, event)
-        if isinstance(event, Drew):
-            return self._apply_own_draw(state, event)
-        if state.can_draw() and (state.until or not state.drawn):
+            self._apply_play(draft, event)
+        elif now.pending:
+            self._apply_penalty(draft, event)
+        elif isinstance(event, Drew):
+            self._apply_own_draw(draft, event)
+        elif now.can_draw() and (now.until or not now.drawn):
             raise self.build_event_error("uno.pass_undrawn", event, seat=event.seat)
-        return self._end_turn(state), ()
+        else:
+            self._end_turn(draft)
 
-    def _end_turn(self, state: EightsState) -> EightsState:
-        return replace(state, turn=self._find_seat_after(state), drawn=False)
+    def _end_turn(self, draft: Draft[EightsState]) -> None:
+        draft.set(turn=self._find_seat_after(draft.now), drawn=False)
 
-    def _apply_own_draw(self, state: EightsState, event: Drew) -> tuple[EightsState, tuple[Effect, ...]]:
-        """Return the state and effects after a seat draws because it has no playable card."""
-        if event.count < 1 or ((event.count > 1 or state.drawn) and not state.until):
+    def _apply_own_draw(self, draft: Draft[EightsState], event: Drew) -> None:
+        """Draw cards for a seat that has no playable card."""
+        now = draft.now
+        if event.count < 1 or ((event.count > 1 or now.drawn) and not now.until):
             raise self.build_event_error("uno.second_draw", event, seat=event.seat)
-        if not state.can_draw():
-            return self._end_turn(state), (Effect("stuck", {"seat": event.seat}),)
-        after, happened = self._apply_draw(state, event.count)
-        if (drawn := after.hands[state.turn] - state.hands[state.turn]) < event.count:
+        if not now.can_draw():
+            draft.add_effect("stuck", seat=now.turn)
+            self._end_turn(draft)
+            return
+        if (drawn := self._draw(draft, event.count)) < event.count:
             raise build_error(CommandError, "draw_few", str(event.count), seat=event.seat, n=drawn)
-        return replace(after, drawn=True), happened
+        draft.set(drawn=True)
 
-    def _apply_penalty(
-        self, state: EightsState, event: Drew | Pass
-    ) -> tuple[EightsState, tuple[Effect, ...]]:
-        """Return the state and effects after a seat without an answer draws the cards of all sevens."""
+    def _apply_penalty(self, draft: Draft[EightsState], event: Drew | Pass) -> None:
+        """Draw the cards of all sevens for a seat without an answer."""
+        now = draft.now
         if isinstance(event, Drew):
-            raise self.build_event_error("uno.answer.draw", event, n=state.pending, seat=event.seat)
-        drawn, happened = self._apply_draw(state, state.pending)
-        count = drawn.hands[state.turn] - state.hands[state.turn]
-        effect = Effect("sum", {"seat": event.seat, "count": count})
-        return replace(self._end_turn(drawn), pending=0), (*happened, effect)
+            raise self.build_event_error("uno.answer.draw", event, n=now.pending, seat=event.seat)
+        count = self._draw(draft, now.pending)
+        draft.add_effect("sum", seat=now.turn, count=count)
+        draft.set(pending=0)
+        self._end_turn(draft)
 
-    def _apply_draw(self, state: EightsState, most: int) -> tuple[EightsState, tuple[Effect, ...]]:
-        """Return the state and effects after a draw. Discards refill an empty draw pile.
+    def _draw(self, draft: Draft[EightsState], most: int) -> int:
+        """Draw cards for the current seat, and return their number. Discards refill an empty draw pile.
 
         Args:
-            state: State before the draw.
-            most: Number of cards for the current seat. If too few cards are left, it draws fewer.
+            draft: Draft before the draw.
+            most: Number of cards. If too few cards are left, the seat draws fewer.
         """
-        left, happened = most, list[Effect]()
-        while left and state.can_draw():
-            if not state.deck:
-                back = len(state.discards) - 1
-                state = replace(state, deck=back, discards=state.discards[-1:])
-                happened.append(Effect("reshuffle", {"count": back}, (Mixed((DISCARDS,), DECK, 1),)))
-            count = min(left, state.deck)
+        left, at = most, draft.now.turn
+        while left and draft.now.can_draw():
+            if not draft.now.deck:
+                *under, top = draft.now.discards
+                draft.set(deck=len(under), discards=(top,))
+                draft.add_effect("reshuffle", Mixed((DISCARDS,), DECK, 1), count=len(under))
+            count = min(left, draft.now.deck)
             left -= count
-            hands = dealt.add_at(state.hands, state.turn, count)
-            state = replace(state, deck=state.deck - count, hands=hands)
-            happened.append(Effect("drew", {}, (Moved(DECK, state.name(state.turn), count),)))
-        return state, tuple(happened)
+            draft.set(deck=draft.now.deck - count, hands=dealt.add_at(draft.now.hands, at, count))
+            draft.add_effect("drew", Moved(DECK, draft.now.name(at), count))
+        return most - left
 
-    def _apply_play(self, state: EightsState, event: Play) -> tuple[EightsState, tuple[Effect, ...]]:
-        card, at = event.card, state.turn
-        if card in state.loose - state.fitting:
-            raise self._build_unplayable_error(state, card)
-        after = dealt.play_from_hand(state, at, event)
-        _check_declaration(state, event)
-        laid = Effect("play", {}, (Moved(event.seat, DISCARDS, 1, (card,)),))
-        after = replace(after, discards=(*state.discards, card), suit=event.named or card[1], drawn=False)
-        if after.is_finished:
-            over = state.rules != MATCH
-            return after, (laid, Effect("out", {"seat": event.seat, "over": over}))
-        mau_mau = state.rules == MAU_MAU
+    def _apply_play(self, draft: Draft[EightsState], event: Play) -> None:
+        now, card, at = draft.now, event.card, draft.now.turn
+        if card in now.loose - now.fitting:
+            raise self._build_unplayable_error(now, card)
+        dealt.play_from_hand(draft, at, event)
+        _check_declaration(now, event)
+        draft.set(discards=(*now.discards, card), suit=event.named or card[1], drawn=False)
+        draft.add_effect("play", Moved(event.seat, DISCARDS, 1, (card,)))
+        if draft.now.is_finished:
+            draft.add_effect("out", seat=at, over=now.rules != MATCH)
+            return
+        mau_mau, after = now.rules == MAU_MAU, self._find_seat_after(now)
         misses = mau_mau and card[0] == "8"
-        effects = [laid]
         if misses:
-            effects.append(Effect("miss", {"seat": state.name(self._find_seat_after(state))}))
+            draft.add_effect("miss", seat=after)
         if mau_mau and card[0] == "7":
-            after = replace(after, pending=state.pending + TWO)
-            args = {"seat": state.name(self._find_seat_after(state)), "count": after.pending}
-            effects.append(Effect("pending", args))
-        return replace(after, turn=self._find_seat_after(state, 1 + misses)), tuple(effects)
+            pending = now.pending + TWO
+            draft.set(pending=pending)
+            draft.add_effect("pending", seat=after, count=pending)
+        draft.set(turn=self._find_seat_after(now, 1 + misses))
 
-    def _apply_shown_hand(self, state: EightsState, at: int, cards: tuple[Face, ...]) -> Applied[EightsState]:
-        """Return the state after a hand was shown for scoring. After the last hand, the winner scores.
-
-        Args:
-            state: State after the round.
-            at: Index of the seat that shows its hand.
-            cards: All cards in this hand.
-        """
-        elsewhere = frozenset[Face]().union(*(hand for _, hand in state.shown))
+    def _apply_shown_hand(self, draft: Draft[EightsState], at: int, cards: tuple[Face, ...]) -> None:
+        """Record a hand that was shown for scoring. After the last hand, the winner scores."""
+        state = draft.before
+        elsewhere = frozenset[Face]().union(*(hand for _, hand in state.revealed))
         whole = len({*cards}) == len(cards) == state.hands[at]
         if not whole or not state.loose - elsewhere >= {*cards}:
             raise build_error(TableError, "uno.show.cards", quote_input(" ".join(cards)), n=state.hands[at])
-        after = replace(state, n=state.n + 1, shown=(*state.shown, (at, cards)))
-        if after.revealing is not None:
-            return Applied(after, ())
+        draft.set(revealed=(*state.revealed, (at, cards)))
+        if draft.now.revealing is not None:
+            return
         won = state.hands.index(0)
-        got = sum(score_left_card(card) for _, hand in after.shown for card in hand)
+        got = sum(score_left_card(card) for _, hand in draft.now.revealed for card in hand)
         scores = dealt.add_at(state.scores, won, got)
-        after = replace(after, scores=scores)
-        args = {
-            "seat": state.name(won),
-            "points": got,
-            "score": scores[won],
-            "over": after.winner is not None,
-        }
-        return Applied(after, (Effect("points", args),))
+        draft.set(scores=scores)
+        over = draft.now.winners is not None
+        draft.add_effect("points", seat=won, points=got, score=scores[won], over=over)
 
     def deal(self, state: EightsState) -> tuple[Effect, ...]:
         """Return the effects that deal all hands and announce that a first card will be turned over."""
@@ -482,10 +450,9 @@ class Eights(dealt.DealtGame[EightsState]):
         return ((Start(top, seat),) for top in ("5D", "6D"))
 
     def find_zones(self, state: EightsState) -> Zones:
-        """Return all cards by hand or pile: hands, draw pile and discard pile. Shown hands are face up."""
-        shown = {state.name(at): cards for at, cards in state.shown}
+        """Return all cards by hand or pile: hands, draw pile and discard pile."""
         sizes = {DECK: state.deck, DISCARDS: len(state.discards)}
-        return self.locate_cards(state, sizes, {DISCARDS: state.discards, **shown})
+        return self.locate_cards(state, sizes, {DISCARDS: state.discards})
 
     # Texts: the prompt and the public state. The sentences for effects are in the catalogue (``told.*``).
 
@@ -549,7 +516,6 @@ class Eights(dealt.DealtGame[EightsState]):
         The key ``table`` contains the round, top card, active suit and discards. The key ``scores`` is
         present only in a match.
         """
-        winners = () if state.winner is None or state.revealing is not None else (state.name(state.winner),)
         top = state.discards[-1] if state.discards else None
         table = {
             "round": state.round,
@@ -558,7 +524,7 @@ class Eights(dealt.DealtGame[EightsState]):
             "discards": len(state.discards),
         }
         scores = {"scores": state.by_name(state.scores)} if state.rules == MATCH else {}
-        return {**self.facts_json(state, winners, table), "unplayed": state.deck, **scores}
+        return {**self.facts_json(state, table), "unplayed": state.deck, **scores}
 
 
 def _check_declaration(state: EightsState, event: Play) -> None:

@@ -37,11 +37,8 @@ from facilitator.games.events import (
     Start,
 )
 from facilitator.games.rules import (
-    Applied,
-    AwaitMove,
-    Effect,
+    Draft,
     GameInfo,
-    GameOver,
     GiveBlind,
     Mixed,
     Moved,
@@ -78,7 +75,7 @@ def score_taken_card(face: Face) -> int:
     return 13 if face == QUEEN else int(face[1] == "H")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class HeartsState(dealt.DealtState):
     """Public state of a match of hearts.
 
@@ -136,7 +133,7 @@ class HeartsState(dealt.DealtState):
         return tuple(name for name, score in self.by_name(self.scores).items() if score in won)
 
     @property
-    def turn(self) -> int | None:
+    def asks(self) -> int | None:
         """Index of the current seat. None before a new deal or a random choice of the leader.
 
         People pass cards first. Virtual seats can wait, because they pass random cards.
@@ -265,79 +262,60 @@ class Hearts(dealt.DealtGame[HeartsState]):
             (Play, Give, AllGive, Lacks, NobodyHas, Round) if state.has_usual_rules else (Start, Play, Round)
         )
 
-    def get_next_action(self, state: HeartsState) -> NextAction:
-        """Return the next action of a seat, or an `AwaitMove` without a seat before a deal.
+    def find_virtual_action(self, state: HeartsState, at: int) -> NextAction:
+        """Return the selection of a card, or the passing of random cards.
 
-        Protocols omit cards that a virtual hand is known to lack.
+        The protocol omits cards that the hand is known to lack.
         """
-        if state.winners is not None:
-            return GameOver(state.winners)
-        if state.turn is None:
-            return AwaitMove(None)
-        seat = state.seats[state.turn]
-        if not seat.virtual:
-            return AwaitMove(seat.name)
+        name, lacks = state.name(at), state.lacks[at]
         if state.giving:
-            return GiveBlind(seat.name, get_receiver(state, state.turn), PASSED)
-        lacks = state.lacks[state.turn]
+            return GiveBlind(name, get_receiver(state, at), PASSED)
         return Select(
-            seat.name, tuple(left for kinds in get_classes(state) if (left := kinds - lacks)), lacks=lacks
+            name, tuple(left for kinds in get_classes(state) if (left := kinds - lacks)), lacks=lacks
         )
 
-    def apply(self, state: HeartsState, event: Event) -> Applied[HeartsState]:
-        """Return the state after a start, passed cards, a play, or a new deal.
-
-        Raises:
-            TableError: The event is not expected now, the card is not playable, or the hand is known to lack
-                it.
-        """
-        if state.winners is not None:
-            raise self.build_event_error("over", event)
+    def change(self, draft: Draft[HeartsState], event: Event) -> None:
+        """Apply a start, passed cards, a play, or a new deal."""
+        state = draft.before
         match event:
             case Give() | AllGive() if state.giving:
-                return self._apply_passed_cards(state, event)
+                self._apply_passed_cards(draft, event)
             case Lacks() | NobodyHas() if self._is_holder_unknown(state):
-                return self._apply_denial(state, event)
+                self._apply_denials(draft, event)
             case Play(seat, _, None) if not state.giving and self._may_act(state, dealt.place(state, seat)):
-                return self._apply_play(state, dealt.place(state, seat), event)
+                self._apply_play(draft, dealt.place(state, seat), event)
             case Round(number) if state.is_finished and number == state.round + 1:
-                return self._deal_next_round(state, number)
-            case Start(None, first) if state.turn is None and not state.is_finished:
+                # with `paper`, the lead moves clockwise
+                leader = None if state.has_usual_rules else (state.first + number - 1) % 4
+                self.deal_again(draft, number, (DISCARDS,), leader=leader, first=state.first)
+            case Start(None, first) if state.asks is None and not state.is_finished:
                 at = dealt.place(state, first)
-                return Applied(replace(state, n=state.n + 1, leader=at, first=at), ())
-        raise self.build_not_due_error(state, event)
+                draft.set(leader=at, first=at)
+            case _:
+                raise self.build_not_due_error(state, event)
 
-    def _apply_passed_cards(self, state: HeartsState, event: Give | AllGive) -> Applied[HeartsState]:
-        """Return the state after one seat, or every person, passed three cards."""
+    def _apply_passed_cards(self, draft: Draft[HeartsState], event: Give | AllGive) -> None:
+        """Pass three cards of one seat, or of every person who has not passed cards yet."""
+        state = draft.before
         if isinstance(event, Give):
-            return self._pass_three_cards(state, dealt.place(state, event.seat), event)
+            self._pass_three_cards(draft, dealt.place(state, event.seat), event)
+            return
         givers = [at for at in state.people if at not in state.given]
-        gives = [Give(state.name(at), get_receiver(state, at), event.count) for at in givers]
-        return self._apply_joint_event(state, event, gives)
-
-    def _apply_denial(self, state: HeartsState, event: Lacks | NobodyHas) -> Applied[HeartsState]:
-        """Return the state after one seat, or every person, said not to have the 2♣."""
-        if isinstance(event, NobodyHas):
-            asked = [at for at in state.people if LEAD not in state.lacks[at]]
-            return self._apply_joint_event(state, event, [Lacks(state.name(at)) for at in asked])
-        at = dealt.place(state, event.seat)
-        if not self._may_act(state, at):
+        if not givers:
             raise self.build_not_due_error(state, event)
-        after = dealt.add_lacks(state, at, {LEAD})
-        dealt.check_holdable(after)
-        return Applied(replace(after, n=state.n + 1), ())
+        for at in givers:
+            self._pass_three_cards(draft, at, Give(state.name(at), get_receiver(state, at), event.count))
 
-    def _apply_joint_event(
-        self, state: HeartsState, event: Event, events: Sequence[Event]
-    ) -> Applied[HeartsState]:
-        """Return the state after an event of all people together, which consists of one event for each person."""
-        if not events:
+    def _apply_denials(self, draft: Draft[HeartsState], event: Lacks | NobodyHas) -> None:
+        """Record that one seat, or every person, said not to have the 2♣."""
+        state = draft.before
+        seats = state.people if isinstance(event, NobodyHas) else [dealt.place(state, event.seat)]
+        asked = [at for at in seats if self._may_act(state, at)]
+        if not asked:
             raise self.build_not_due_error(state, event)
-        after, happened = state, list[Effect]()
-        for each in events:
-            after, effects = self.apply(after, each)
-            happened += effects
-        return Applied(replace(after, n=state.n + 1), tuple(happened))
+        for at in asked:
+            dealt.add_lacks(draft, at, {LEAD})
+            dealt.check_holdable(draft.now)
 
     def _may_act(self, state: HeartsState, at: int) -> bool:
         """Return whether a seat may play or answer now, after all cards have been passed.
@@ -346,93 +324,78 @@ class Hearts(dealt.DealtGame[HeartsState]):
         host asks.
         """
         unasked = self._is_holder_unknown(state) and dealt.may_answer(state, at, LEAD)
-        return unasked or at == state.turn
+        return unasked or at == state.asks
 
     def _check_passed_cards(self, state: HeartsState, at: int, event: Give) -> None:
         if at in state.given or event.to != get_receiver(state, at) or event.count != PASSED:
             still = join_with_or(state.name(seat) for seat in range(4) if seat not in state.given)
             raise self.build_event_error("hearts.give", event, n=PASSED, seats=still)
 
-    def _pass_three_cards(self, state: HeartsState, at: int, event: Give) -> Applied[HeartsState]:
-        """Return the state after a seat passed three cards.
+    def _pass_three_cards(self, draft: Draft[HeartsState], at: int, event: Give) -> None:
+        """Pass three cards of a seat.
 
         Seats pick up their received cards only after the fourth pass, so that no card is passed twice. The
         hand of a virtual seat is shuffled first, which makes its top three cards a random choice.
         """
-        to = event.to
-        self._check_passed_cards(state, at, event)
-        given = (*state.given, at)
+        now, to = draft.now, event.to
+        self._check_passed_cards(now, at, event)
+        given, name = (*now.given, at), now.name(at)
         done = len(given) == 4
-        hands = (13,) * 4 if done else dealt.add_at(state.hands, at, -PASSED)
-        name = state.name(at)
-        blind = (Mixed((name,), name),) if state.seats[at].virtual else ()
-        args = {"seat": name, "to": to, "virtual": bool(blind)}
-        happened = [Effect("give", args, (*blind, Moved(name, get_waiting_zone(to), PASSED)))]
+        draft.set(given=given, hands=(13,) * 4 if done else dealt.add_at(now.hands, at, -PASSED))
+        blind = (Mixed((name,), name),) if now.seats[at].virtual else ()
+        passed = Moved(name, get_waiting_zone(to), PASSED)
+        draft.add_effect("give", *blind, passed, seat=at, to=to, virtual=bool(blind))
         if done:
-            taken = tuple(Moved(get_waiting_zone(name), name, PASSED) for name in state.names)
-            happened.append(Effect("take up", {}, taken))
-        return Applied(replace(state, n=state.n + 1, given=given, hands=hands), tuple(happened))
+            taken = (Moved(get_waiting_zone(name), name, PASSED) for name in now.names)
+            draft.add_effect("take up", *taken)
 
-    def _apply_play(self, state: HeartsState, at: int, event: Play) -> Applied[HeartsState]:
-        """Return the state after a card, including the end of the trick after the fourth card."""
+    def _apply_play(self, draft: Draft[HeartsState], at: int, event: Play) -> None:
+        """Add a card to the trick. The fourth card ends the trick."""
+        state = draft.before
         allowed = get_classes(state)
         rank = next((i for i, kinds in enumerate(allowed) if event.card in kinds), None)
         if rank is None and event.card in state.loose:
             raise build_error(
                 TableError, "hearts.fits", CARDS.describe(event.card), wanted=self._describe_playable(state)
             )
-        after = dealt.play_from_hand(state, at, event)
+        dealt.play_from_hand(draft, at, event)
         for kinds in allowed[:rank]:  # a card of a later priority proves that the hand has none of these
-            after = dealt.add_lacks(after, at, kinds)
-        after = replace(after, n=state.n + 1, played=(*state.played, event.card))
-        dealt.check_holdable(after)
+            dealt.add_lacks(draft, at, kinds)
         leader = at if state.leader is None else state.leader
-        after = replace(after, leader=leader)
-        laid = Effect("play", {}, (Moved(event.seat, TRICK, 1, (event.card,)),))
-        if after.trick:
-            return Applied(after, (laid,))
-        taken, happened = self._finish_trick(after, leader)
-        return Applied(taken, (laid, *happened))
+        draft.set(played=(*state.played, event.card), leader=leader)
+        dealt.check_holdable(draft.now)
+        draft.add_effect("play", Moved(event.seat, TRICK, 1, (event.card,)))
+        if not draft.now.trick:
+            self._finish_trick(draft, leader)
 
-    def _finish_trick(self, state: HeartsState, leader: int) -> tuple[HeartsState, list[Effect]]:
-        """Return the state and effects after a complete trick, including the score after the last trick.
-
-        The highest card of the led suit takes the trick.
+    def _finish_trick(self, draft: Draft[HeartsState], leader: int) -> None:
+        """Give a complete trick to the seat with the highest card of the led suit. The last trick ends the round.
 
         Args:
-            state: State after the fourth card.
+            draft: Draft after the fourth card.
             leader: Index of the seat that led the trick.
         """
-        trick = state.played[-4:]
+        trick = draft.now.played[-4:]
         best = max((HIGH.index(face[0]), step) for step, face in enumerate(trick) if face[1] == trick[0][1])
         winner = (leader + best[1]) % 4
         got = sum(map(score_taken_card, trick))
-        points = dealt.add_at(state.points, winner, got)
-        after = replace(state, leader=winner, points=points)
-        args = {"seat": state.name(winner), "points": got}
-        happened = [Effect("trick", args, (Moved(TRICK, DISCARDS, 4, trick),))]
-        if not after.is_finished:
-            return after, happened
-        tallied, effects = self._score_round(after)
-        return tallied, happened + effects
+        draft.set(leader=winner, points=dealt.add_at(draft.now.points, winner, got))
+        draft.add_effect("trick", Moved(TRICK, DISCARDS, 4, trick), seat=winner, points=got)
+        if draft.now.is_finished:
+            self._score_round(draft)
 
-    def _score_round(self, state: HeartsState) -> tuple[HeartsState, list[Effect]]:
-        moon = state.has_usual_rules and MOON in state.points
-        counted = tuple(MOON - count for count in state.points) if moon else state.points
-        scores = tuple(map(sum, zip(state.scores, counted, strict=True)))
-        after, happened = replace(state, scores=scores), list[Effect]()
+    def _score_round(self, draft: Draft[HeartsState]) -> None:
+        points, scores = draft.now.points, draft.before.scores
+        moon = draft.now.has_usual_rules and MOON in points
+        counted = tuple(MOON - count for count in points) if moon else points
+        draft.set(scores=tuple(map(sum, zip(scores, counted, strict=True))))
         if moon:
-            happened.append(Effect("moon", {"seat": state.name(state.points.index(MOON))}))
-        scores_text = ", ".join(f"{name} {score}" for name, score in state.by_name(scores).items())
-        happened.append(Effect("tally", {"scores": scores_text}))
-        if after.winners is not None:
-            happened.append(dealt.build_end_effect(after.winners, match=True))
-        return after, happened
-
-    def _deal_next_round(self, state: HeartsState, number: int) -> Applied[HeartsState]:
-        """Return the state of the next round. Scores are kept. With `paper`, the lead moves clockwise."""
-        leader = None if state.has_usual_rules else (state.first + number - 1) % 4
-        return self.deal_again(state, number, (DISCARDS,), leader=leader, first=state.first)
+            draft.add_effect("moon", seat=points.index(MOON))
+        scores_text = ", ".join(
+            f"{name} {score}" for name, score in draft.now.by_name(draft.now.scores).items()
+        )
+        draft.add_effect("tally", scores=scores_text)
+        dealt.announce_end(draft, match=True)
 
     def conclude_attempt(
         self, state: HeartsState, need: NextAction, card: Face | None, drawn: int
@@ -455,11 +418,11 @@ class Hearts(dealt.DealtGame[HeartsState]):
 
     def list_moves(self, state: HeartsState, hand: Sequence[Face]) -> tuple[Event, ...]:
         """Return the possible plays of a person with this hand, in list order."""
-        if state.turn is None:
+        if state.asks is None:
             if state.is_finished:
                 return (Round(state.round + 1),)
             return tuple(Start(None, name) for name in state.names)
-        name = state.name(state.turn)
+        name = state.name(state.asks)
         if state.giving:
             return (AllGive(PASSED),)
         held = next((found for kinds in get_classes(state) if (found := kinds & set(hand))), frozenset())
@@ -510,12 +473,12 @@ class Hearts(dealt.DealtGame[HeartsState]):
 
     def make_prompt(self, state: HeartsState) -> GamePrompt:
         """Return the prompt for the current seat. After people have passed cards, the host can type "done"."""
-        if state.turn is None:
+        if state.asks is None:
             asked = self.ask_round(state)
             return asked if state.is_finished else replace(asked, question=template("ask.hearts.first"))
-        name = state.name(state.turn)
+        name = state.name(state.asks)
         if state.giving:
-            to = get_receiver(state, state.turn)
+            to = get_receiver(state, state.asks)
             done = dict.fromkeys(list_spellings("read.done"), AllGive(PASSED))
             return GamePrompt(sentence("ask.hearts.give", to=to), name, words=done)
         if self._is_holder_unknown(state):
@@ -560,7 +523,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
             "leader": None if state.leader is None else state.name(state.leader),
             "points": state.by_name(state.points),
         }
-        return {**self.facts_json(state, state.winners or (), table), "scores": state.by_name(state.scores)}
+        return {**self.facts_json(state, table), "scores": state.by_name(state.scores)}
 
 
 HEARTS: Rules[HeartsState] = Hearts()

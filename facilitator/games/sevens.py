@@ -12,7 +12,7 @@ protocol selects one of the playable cards. The outcome "none" is a pass, becaus
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 
 from facilitator.errors import TableError
@@ -20,11 +20,8 @@ from facilitator.games import dealt
 from facilitator.games.decks import CARDS, RANKS, SUITS, suit_word
 from facilitator.games.events import Codec, Event, GamePrompt, Kinds, Lacks, Pass, Play
 from facilitator.games.rules import (
-    Applied,
-    AwaitMove,
-    Effect,
+    Draft,
     GameInfo,
-    GameOver,
     Moved,
     NextAction,
     QuickReference,
@@ -42,7 +39,7 @@ ROWS: Zone = "rows"
 _SEVEN = RANKS.index("7")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SevensState(dealt.DealtState):
     """Public state of a game of sevens.
 
@@ -64,9 +61,18 @@ class SevensState(dealt.DealtState):
         return self.played
 
     @property
-    def is_over(self) -> bool:
-        """Whether the game has a winner and, with the rule set ``usual``, the ranks of all seats."""
-        return len(self.out) >= (len(self.seats) - 1 if self.has_usual_rules else 1)
+    def winners(self) -> tuple[str, ...] | None:
+        """Name of the first seat with an empty hand, or None before the end.
+
+        With the rule set ``usual``, the game ends when all seats have ranks.
+        """
+        is_over = len(self.out) >= (len(self.seats) - 1 if self.has_usual_rules else 1)
+        return (self.name(self.out[0]),) if is_over else None
+
+    @property
+    def asks(self) -> int:
+        """Index of the current seat. Before the 7♦ is played, it is the next seat to ask for this card."""
+        return dealt.find_next_asked(self, FIRST) if self.turn is None else self.turn
 
 
 @cache
@@ -106,66 +112,51 @@ class Sevens(dealt.DealtGame[SevensState]):
         """Return the event classes that this table's rules allow."""
         return (Play, Pass, Lacks)
 
-    def _find_seat_in_turn(self, state: SevensState) -> int:
-        """Return the index of the current seat. Before the 7♦ is played, it is the next seat to ask for this card."""
-        return dealt.find_next_asked(state, FIRST) if state.turn is None else state.turn
+    def find_virtual_action(self, state: SevensState, at: int) -> NextAction:
+        """Return the selection of a card or, before the 7♦ is played, the question for this card.
 
-    def get_next_action(self, state: SevensState) -> NextAction:
-        """Return the next action: a turn or, before the 7♦ is played, the question for this card.
-
-        Protocols omit cards that a virtual hand is known to lack.
+        The protocol omits cards that the hand is known to lack.
         """
-        if state.is_over:
-            return GameOver((state.name(state.out[0]),))
-        at = self._find_seat_in_turn(state)
-        seat, fits = state.seats[at], find_playable_cards(frozenset(state.played)) - state.lacks[at]
-        return Select(seat.name, (fits,)) if seat.virtual else AwaitMove(seat.name)
+        return Select(state.name(at), (find_playable_cards(frozenset(state.played)) - state.lacks[at],))
 
-    def apply(self, state: SevensState, event: Event) -> Applied[SevensState]:
-        """Return the state after a play, a pass, or an answer to "Who has the 7♦?".
+    def change(self, draft: Draft[SevensState], event: Event) -> None:
+        """Apply a play, a pass, or an answer to "Who has the 7♦?".
 
         Before the 7♦ is played, people may answer before the host asks. After that, only the current seat may
         act.
-
-        Raises:
-            TableError: It is another seat's turn, the card is not playable or already on the table, or the
-                hand is known to lack it.
         """
-        if state.is_over:
-            raise self.build_event_error("over", event)
+        state = draft.before
         if not isinstance(event, Play | Pass | Lacks):
             raise self.build_not_due_error(state, event)
         at = dealt.place(state, event.seat)
-        if at != self._find_seat_in_turn(state) and not (
-            state.turn is None and dealt.may_answer(state, at, FIRST)
-        ):
-            raise self.build_event_error("dealt.turn", event, seat=state.name(self._find_seat_in_turn(state)))
+        if at != state.asks and not (state.turn is None and dealt.may_answer(state, at, FIRST)):
+            raise self.build_event_error("dealt.turn", event, seat=state.name(state.asks))
         if isinstance(event, Play):
-            return self._apply_play(state, at, event)
+            self._apply_play(draft, at, event)
+            return
         if isinstance(event, Lacks) != (state.turn is None):
             raise self.build_not_due_error(state, event)
-        after = dealt.add_lacks(state, at, find_playable_cards(frozenset(state.played)))
-        dealt.check_holdable(after)
-        turn = None if state.turn is None else self._next(after, at)
-        return Applied(replace(after, n=state.n + 1, turn=turn), ())
+        dealt.add_lacks(draft, at, find_playable_cards(frozenset(state.played)))
+        dealt.check_holdable(draft.now)
+        draft.set(turn=None if state.turn is None else self._next(state, at))
 
-    def _apply_play(self, state: SevensState, at: int, event: Play) -> Applied[SevensState]:
-        """Return the state after a card was added to a row. A seat with an empty hand gets the next rank."""
+    def _apply_play(self, draft: Draft[SevensState], at: int, event: Play) -> None:
+        """Add a card to a row. A seat with an empty hand gets the next rank."""
+        state = draft.before
         fits = find_playable_cards(frozenset(state.played))
         if event.card in CARDS.cards and event.card not in fits | set(state.played):
             key = "sevens.fits" if state.played else "sevens.first"
             cards = list_examples(CARDS.sort(fits))
             raise build_error(TableError, key, CARDS.describe(event.card), cards=cards)
-        after = dealt.play_from_hand(state, at, event)
-        after = replace(after, n=state.n + 1, played=(*state.played, event.card))
-        happened = [Effect("play", {}, (Moved(event.seat, ROWS, 1, (event.card,)),))]
-        if not after.hands[at]:
-            after = replace(after, out=(*after.out, at))
-            happened.append(
-                Effect("out", {"seat": event.seat, "place": len(after.out), "first": len(after.out) == 1})
-            )
-        dealt.check_holdable(after)
-        return Applied(replace(after, turn=at if after.is_over else self._next(after, at)), tuple(happened))
+        dealt.play_from_hand(draft, at, event)
+        draft.set(played=(*state.played, event.card))
+        draft.add_effect("play", Moved(event.seat, ROWS, 1, (event.card,)))
+        if not draft.now.hands[at]:
+            out = (*state.out, at)
+            draft.set(out=out)
+            draft.add_effect("out", seat=at, place=len(out), first=len(out) == 1)
+        dealt.check_holdable(draft.now)
+        draft.set(turn=self._next(draft.now, at) if draft.now.winners is None else at)
 
     def _next(self, state: SevensState, at: int) -> int:
         around = [(at + step) % len(state.seats) for step in range(1, len(state.seats) + 1)]
@@ -185,7 +176,7 @@ class Sevens(dealt.DealtGame[SevensState]):
 
         Source: "they have to pass their turn", paper §5.1.
         """
-        name = state.name(self._find_seat_in_turn(state))
+        name = state.name(state.asks)
         plays = CARDS.sort(set(hand) & find_playable_cards(frozenset(state.played)))
         none: Event = Lacks(name) if state.turn is None else Pass(name)
         return tuple(Play(name, card) for card in plays) or (none,)
@@ -214,10 +205,7 @@ class Sevens(dealt.DealtGame[SevensState]):
 
     def make_prompt(self, state: SevensState) -> GamePrompt:
         """Return the prompt for a card or, at the start, for the holder of the 7♦."""
-        seat, seeks = (
-            None if state.is_over else state.name(self._find_seat_in_turn(state)),
-            state.turn is None,
-        )
+        seat, seeks = None if state.winners else state.name(state.asks), state.turn is None
         return GamePrompt(template("ask.sevens.first" if seeks else "ask.card.pass"), seat, seeks=seeks)
 
     def describe_state(self, state: SevensState, short: bool = False) -> str:
@@ -242,8 +230,7 @@ class Sevens(dealt.DealtGame[SevensState]):
         The key ``table`` contains the range of each suit and the finished seats.
         """
         rows = {suit: span and [span[0], span[-1]] for suit, span in self._describe_spans(state).items()}
-        winners = (state.name(state.out[0]),) if state.is_over else ()
-        return self.facts_json(state, winners, {"rows": rows, "out": [state.name(at) for at in state.out]})
+        return self.facts_json(state, {"rows": rows, "out": [state.name(at) for at in state.out]})
 
 
 SEVENS: Rules[SevensState] = Sevens()

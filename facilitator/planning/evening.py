@@ -9,10 +9,16 @@ from typing import TYPE_CHECKING
 
 from facilitator.errors import CommandError
 from facilitator.i18n.catalogue import decimal, phrase, refusal, sentence
-from facilitator.instructions.hand_actions import Handling
-from facilitator.planning.forecast import first_minutes
-from facilitator.planning.measured_pace import make_estimator, past_games
-from facilitator.play.journal import BEGUN, RUN, stored_facts
+from facilitator.planning.forecast import (
+    compute_times,
+    get_prices,
+    get_turn_settings,
+    setup_of,
+    simulate_games,
+    sum_work,
+)
+from facilitator.planning.measured_pace import past_games
+from facilitator.play.journal import BEGUN, stored_facts
 
 if TYPE_CHECKING:
     from facilitator.planning.pace import Pace
@@ -20,6 +26,8 @@ if TYPE_CHECKING:
     from facilitator.table_files.load import Table
 
 Clock = Callable[[], datetime]
+FEW_GAMES = 10
+"""Number of games to simulate, so that the answer comes at once."""
 
 
 def read_clock() -> datetime:
@@ -90,20 +98,15 @@ class EveningClock:
         if not any(seat.virtual for seat in match.state.seats):
             return sentence("time.left", minutes=minutes)
         pace = self._pace()
-        each = self.estimate_round(match, pace)
+        each = self.estimate_round(pace)
         key = "time.fit" if pace.is_measured else "time.fit.estimate"
         turns = phrase("n.virtual_turns", n=int(minutes / each))
         return sentence(key, minutes=minutes, turns=turns, each=decimal(f"{each:.1f}"))
 
-    def estimate_round(self, match: Match, pace: Pace) -> float:
-        """Return the estimated minutes for one virtual turn and the people's turns before the next virtual turn.
-
-        The virtual turn is assumed to take as long as the last virtual turn of this game.
-        """
-        people = sum(not seat.virtual for seat in match.state.seats)
-        virtual = len(match.state.seats) - people
-        between = people / virtual * pace.seconds[Handling.PERSON] / 60
-        lines = [entry.body for entry in match.journal.entries if entry.kind == RUN]
-        seconds = make_estimator(self._table, pace)
-        last = next((found for line in reversed(lines) if (found := seconds(line, match.wording))), 0.0)
-        return between + (last / 60 if last else first_minutes(self._table, pace))
+    def estimate_round(self, pace: Pace) -> float:
+        """Return the minutes of simulated games for each virtual turn, as `plan` estimates them."""
+        setup = setup_of(self._table)
+        records = simulate_games(setup, FEW_GAMES)
+        costs = sum_work(setup, records, get_turn_settings(self._table), *get_prices(self._table, pace))
+        minutes = sum(compute_times(costs, pace.hands).game_minutes)
+        return minutes / max(1, sum(len(record.virtual_turns) for record in records))

@@ -101,9 +101,7 @@ def _read_table(journal: Journal) -> Table:
     return make_table(body if isinstance(body, dict) else {})
 
 
-def make_estimator(
-    table: Table, pace: Pace | None = None
-) -> Callable[[Mapping[str, object], Wording], float]:
+def make_estimator(table: Table) -> Callable[[Mapping[str, object], Wording], float]:
     """Return a function that estimates the seconds of an attempt.
 
     The function receives the attempt's journal line and the wording of its instructions. It returns 0 if the
@@ -111,12 +109,11 @@ def make_estimator(
 
     Args:
         table: The table.
-        pace: Pace of the table. `None` means the estimated pace.
     """
     from facilitator.planning.attempt_cost import voice_at
     from facilitator.planning.forecast import Prices, get_turn_settings, run_like
 
-    pace, settings = pace or pace_of(table.helpers), get_turn_settings(table)
+    pace, settings = pace_of(table.helpers), get_turn_settings(table)
     seats = {seat.name: number for number, seat in enumerate(table.seats) if seat.virtual}
     prices = cache(lambda wording: Prices(table.equipment, pace, voice_at(table, wording)))
 

@@ -104,8 +104,8 @@ def strip_cm(table: Table) -> float:
 
 
 def measure_space(table: Table) -> Space:
-    """Return the space for a table's first turn."""
-    return space(columns_at(table), table.equipment, strip_cm(table))
+    """Return the space for the largest layout before or in a table's first turn. A wallet has no columns."""
+    return space(shopping(table).envelopes, table.equipment, strip_cm(table))
 
 
 def space(k: int, equipment: str, strip: float = HOST_CM) -> Space:
@@ -120,11 +120,6 @@ def space(k: int, equipment: str, strip: float = HOST_CM) -> Space:
     rows = ceil(k / (WIDE_CM // across))
     columns = ceil(k / rows) if rows else 0
     return Space(k, rows, columns, columns * across, rows * down + strip)
-
-
-def columns_at(table: Table) -> int:
-    """Return the number of columns in the first turn, or 0 if the table uses a wallet."""
-    return 0 if uses_printed_deck(table.protocol) else hiding_at(table).among
 
 
 class Hiding(NamedTuple):

@@ -41,7 +41,7 @@ from facilitator.operations.perform import operations
 from facilitator.play.attempt import Attempt, AttemptLog, Selection
 from facilitator.play.journal import ANSWER, EVENT
 from facilitator.play.progress import GameProgress
-from facilitator.play.prompt import MistakeChoice, OptionOffer, OptionQuestion, WhatHappened
+from facilitator.play.prompt import ChoiceOption, ChoicePrompt
 from facilitator.play.stop import can_cancel, is_in_doubt, must_finish_first, plan_recovery
 from facilitator.protocols.gates import get_expected_answer
 from facilitator.protocols.layout import Layout
@@ -319,24 +319,24 @@ class StepMistakes:
     game: GameProgress
     minutes: Minutes
 
-    def ask_what_happened(self) -> WhatHappened:
+    def ask_what_happened(self) -> ChoicePrompt:
         """Return the question about the kind of mistake."""
         found: list[Incident] = [] if self._standing is None else [*self._standing.list_mistakes()]
         found += [OtherIncident.SHOWN] if self._people and self.game.state.n else []
         found += [OtherIncident.ENTERED] if self._event_numbers else []
         sleeved = [OtherIncident.MARKED] if self.game.table.equipment == SLEEVES else []
         found += [OtherIncident.SEATS, OtherIncident.CLEAR, *sleeved, OtherIncident.OTHER]
-        choices = tuple(MistakeChoice(incident, name_incident(incident)) for incident in found)
-        return WhatHappened(sentence("oops.which"), choices)
+        options = tuple(ChoiceOption(name_incident(incident), incident) for incident in found)
+        return ChoicePrompt("happened", sentence("oops.which"), options)
 
-    def list_options(self, choice: MistakeChoice) -> OptionQuestion:
+    def list_options(self, mistake: ChoiceOption) -> ChoicePrompt:
         """Return the question about the options after a mistake, fastest option first."""
-        found: list[OptionOffer] = []
-        for way, leak in self._ways(choice.what):
+        found: list[ChoiceOption] = []
+        for way, leak in self._ways(mistake.value):
             cost = estimate_cost(self.game, self.minutes, way)
-            found.append(OptionOffer(way, self._words(way, choice), cost, leak, self._gives(leak)))
+            found.append(ChoiceOption(self._words(way, mistake.value), way, cost, leak, self._gives(leak)))
         found.sort(key=lambda offer: (offer.minutes or 0.0, offer.leak.max_bits))
-        return OptionQuestion(sentence("oops.which_way"), choice, tuple(found))
+        return ChoicePrompt("ways", sentence("oops.which_way"), tuple(found), mistake)
 
     def _ways(self, what: Incident) -> OptionsWithLeaks:
         if what is OtherIncident.ENTERED:
@@ -351,8 +351,8 @@ class StepMistakes:
         text = leak_words(leak, self.game.voice.pool)
         return sentence("leak.with_result", leak=text) if void else text
 
-    def _words(self, way: MistakeOption, choice: MistakeChoice) -> str:
-        text = describe_option(way, choice.what)
+    def _words(self, way: MistakeOption, what: Incident) -> str:
+        text = describe_option(way, what)
         if not isinstance(way, BackTo):
             return text
         entry = next((line.text for line in self.game.history() if line.first == way.number), "")

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, dropwhile
+from typing import Any, Literal
 
 from facilitator.errors import FacilitatorError
 from facilitator.games.events import Event
@@ -14,12 +15,10 @@ from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import Instruction, phase_title, title
 from facilitator.instructions.step_labels import describe_step, join_labels, label_lines
 from facilitator.instructions.wording import Reason
-from facilitator.mistakes.bounds import Leakage
-from facilitator.mistakes.kinds import Incident
-from facilitator.mistakes.options import MistakeOption
+from facilitator.mistakes.bounds import NOTHING, Leakage
 from facilitator.operations.definitions import Heading, Op, Place, list_steps
 from facilitator.operations.faces import Face
-from facilitator.operations.steps import Label, Step, labels_of
+from facilitator.operations.steps import Label, labels_of
 from facilitator.play.attempt import Foresight
 from facilitator.play.history import HistoryLine
 from facilitator.play.messages import EventMessage, Remark, RunLine, VoidMessage
@@ -144,7 +143,7 @@ class StepPrompt:
     def full(self) -> tuple[tuple[Instruction, str], ...]:
         """Instructions in full wording, each with its label. Empty if the current wording is already full."""
         telling = self.ahead.telling
-        groups = [(self._declared_acts, self.walked_instructions)] if self.is_only_counted else []
+        groups = [(list_steps(self.ops), self.walked_instructions)] if self.is_only_counted else []
         if not groups and telling.wording is not Wording.FULL:
             steps = replace(telling, wording=Wording.FULL).render_steps(self.ops)
             groups = [(step.group.parts, step.instructions) for step in steps]
@@ -195,29 +194,25 @@ class StepPrompt:
     @property
     def label(self) -> Label:
         """Label of the first step."""
-        return self._declared_acts[0].label
+        return list_steps(self.ops)[0].label
 
     @property
     def labels(self) -> tuple[str, ...]:
         """Labels of all steps that the current instructions explain."""
-        return labels_of(self._declared_acts, self.movement, len(self.all_lines))
+        return labels_of(list_steps(self.ops), self.movement, len(self.all_lines))
 
     @property
     def label_text(self) -> str:
         """Label of the step for readers, including its pile or duel."""
-        return describe_step(self._declared_acts, self.movement, len(self.all_lines))
+        return describe_step(list_steps(self.ops), self.movement, len(self.all_lines))
 
     @property
     def line_labels(self) -> tuple[str, ...]:
         """Label of each current instruction. A repeated label is an empty string."""
-        every = label_lines(self._declared_acts, len(self.all_lines))
+        every = label_lines(list_steps(self.ops), len(self.all_lines))
         if self.movement is None:
             return every
         return (join_labels(self.labels),)
-
-    @property
-    def _declared_acts(self) -> tuple[Step, ...]:
-        return tuple({id(step): step for step in list_steps(self.hand_operations)}.values())
 
     @property
     def question(self) -> str:
@@ -316,87 +311,50 @@ class EndPrompt:
 
 
 @dataclass(frozen=True, slots=True)
-class MistakeChoice:
-    """Possible mistake with its name."""
-
-    what: Incident
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class OptionOffer:
-    """Option after a mistake.
+class ChoiceOption:
+    """Numbered option of a question.
 
     Attributes:
-        way: The option.
         text: Description of the option.
-        minutes: Additional minutes compared with carrying on. `None` without an attempt in progress.
+        value: Meaning of the option, which depends on the question: a mistake, a `MistakeOption`, a number of
+            completed movements, or the events of a move.
+        minutes: Additional minutes compared with carrying on after a mistake. `None` without an attempt in
+            progress, and for other questions.
         leak: Information that the option reveals.
-        gives: Description of the leak.
+        gives: Description of the leak. Empty for other questions.
     """
 
-    way: MistakeOption
     text: str
-    minutes: float | None
-    leak: Leakage
-    gives: str
+    value: Any
+    minutes: float | None = None
+    leak: Leakage = NOTHING
+    gives: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class WhatHappened:
-    """Question about the kind of mistake."""
-
-    question: str
-    choices: tuple[MistakeChoice, ...]
-
-    @property
-    def options(self) -> tuple[str, ...]:
-        """Option descriptions, in the order of their numbers."""
-        return tuple(choice.text for choice in self.choices)
-
-
-@dataclass(frozen=True, slots=True)
-class OptionQuestion:
-    """Question about the options after a mistake."""
-
-    question: str
-    choice: MistakeChoice
-    ways: tuple[OptionOffer, ...]
-
-    @property
-    def options(self) -> tuple[str, ...]:
-        """Option descriptions with their leaks, in the order of their numbers."""
-        return tuple(f"{way.text}: {way.gives}" for way in self.ways)
-
-
-@dataclass(frozen=True, slots=True)
-class LastDone:
-    """Question after a restart: the last completed movement of the current step.
-
-    The first option means that no movement is completed. The other options are the movements in order.
-    """
-
-    question: str
-    options: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class RestOfMove:
-    """Question about a missing part of a move, such as the colour of a wild.
+class ChoicePrompt:
+    """Prompt that the host answers with the number of an option.
 
     Attributes:
+        kind: ``happened`` asks for the kind of mistake, ``ways`` how to continue after the mistake, ``resume``
+            for the last completed movement after a restart, and ``rest`` for a missing part of a move, such as
+            the colour of a wild.
         question: The question.
-        options: Answers as text.
-        events: Complete events for each answer.
+        options: The options, in the order of their numbers.
+        mistake: Option that names the mistake, for the kind ``ways``.
     """
 
+    kind: Literal["happened", "ways", "resume", "rest"]
     question: str
-    options: tuple[str, ...]
-    events: tuple[tuple[Event, ...], ...]
+    options: tuple[ChoiceOption, ...]
+    mistake: ChoiceOption | None = None
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """Descriptions of the options."""
+        return tuple(option.text for option in self.options)
 
 
-ChoicePrompt = WhatHappened | OptionQuestion | LastDone | RestOfMove
-"""Prompt that the host answers with an option number."""
 Asked = OpeningPrompt | MovePrompt | StepPrompt | EndPrompt | ChoicePrompt
 
 

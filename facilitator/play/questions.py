@@ -26,9 +26,10 @@ from facilitator.play.progress import GameProgress
 from facilitator.play.prompt import (
     Asked,
     CardGroup,
+    ChoiceOption,
+    ChoicePrompt,
     EndPrompt,
     FaceUpPlaces,
-    LastDone,
     Likely,
     MovePrompt,
     OpeningPrompt,
@@ -214,7 +215,7 @@ def _find_heading(attempt: Attempt) -> Heading:
     return inside[-1] if inside and attempt.step.kind is Kind.LINK else attempt.heading
 
 
-def ask_last_done(game: GameProgress) -> LastDone | None:
+def ask_last_done(game: GameProgress) -> ChoicePrompt | None:
     """Return the question about the last completed movement after a restart, or `None` if it is unnecessary.
 
     The question is unnecessary in three cases: each prompt confirms a single movement, the step was done
@@ -226,7 +227,8 @@ def ask_last_done(game: GameProgress) -> LastDone | None:
     movements, step = [one.text for part in attempt.movements for one in part.instructions], attempt.step
     if len(movements) < 2 or (not step.is_whole and len(step.instructions) == len(movements)):
         return None
-    return LastDone(sentence("resume.question"), (sentence("resume.none"), *movements))
+    options = (ChoiceOption(text, done) for done, text in enumerate((sentence("resume.none"), *movements)))
+    return ChoicePrompt("resume", sentence("resume.question"), tuple(options))
 
 
 def _group_card_lists(instructions: Sequence[Instruction], kinds: Kinds) -> tuple[PromptLine, ...]:
@@ -291,8 +293,8 @@ def answer_offers(game: GameProgress, now: Asked) -> tuple[TapOffer, ...]:
         case EndPrompt():
             return ()  # only commands answer this prompt
         case _:
-            options = enumerate(now.options, 1)
-            return tuple(TapOffer(f"pick {n}", Input("pick", n), (text,)) for n, text in options)
+            labels = [": ".join(filter(None, (option.text, option.gives))) for option in now.options]
+            return tuple(TapOffer(f"pick {n}", Input("pick", n), (text,)) for n, text in enumerate(labels, 1))
 
 
 def _event_offers(game: GameProgress, now: MovePrompt | OpeningPrompt) -> tuple[TapOffer, ...]:

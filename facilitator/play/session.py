@@ -52,7 +52,15 @@ from facilitator.games.typed_moves import match_completion, read_moves
 from facilitator.i18n import fold, quote_input, use_table_names
 from facilitator.i18n.catalogue import find_closest_key, list_spellings, phrase, refusal, sentence
 from facilitator.instructions.grouping import Wording
-from facilitator.mistakes.options import BackTo, CancelAttempt, CarryOn, DeclareVoid, DoAgain, RepairInPlace
+from facilitator.mistakes.options import (
+    BackTo,
+    CancelAttempt,
+    CarryOn,
+    DeclareVoid,
+    DoAgain,
+    MistakeOption,
+    RepairInPlace,
+)
 from facilitator.operations.definitions import Look
 from facilitator.operations.faces import NONE, SLEEVES, AnswerKind, Face, classify_answers
 from facilitator.play.announcements import announce_event
@@ -85,24 +93,19 @@ from facilitator.play.messages import EventMessage
 from facilitator.play.mistake_questions import ADVICE, StepMistakes, advice, read_number
 from facilitator.play.prompt import (
     Asked,
+    ChoiceOption,
     ChoicePrompt,
     Explained,
     History,
     HostMessage,
-    LastDone,
     Message,
-    MistakeChoice,
     MovePrompt,
     OpeningPrompt,
-    OptionOffer,
-    OptionQuestion,
     Prompt,
     Reply,
-    RestOfMove,
     Result,
     StepPrompt,
     TableNow,
-    WhatHappened,
 )
 from facilitator.play.questions import (
     Prompter,
@@ -349,7 +352,7 @@ def _confirm_done(dialog: Dialog) -> None:
         dialog.submit(read_move(match.rules, "", match.state))
 
 
-def _ask_rest(dialog: Dialog, question: RestOfMove) -> None:
+def _ask_rest(dialog: Dialog, question: ChoicePrompt) -> None:
     dialog.question = question
 
 
@@ -566,22 +569,22 @@ def _pick(dialog: Dialog, number: int) -> None:
     if question is None or not 1 <= number <= len(question.options):
         raise CommandError(*refusal("refused.pick", number=number))
     dialog.question = None
-    match question:
-        case OptionQuestion():
-            _take_way(dialog, question.choice, question.ways[number - 1])
-        case LastDone():
-            dialog.match.resume(number - 1)
+    option = question.options[number - 1]
+    match question.kind:
+        case "happened" if option.value in ADVICE:
+            dialog.say(advice(option.value))
+        case "happened":
+            dialog.question = StepMistakes(dialog.match, dialog.minutes).list_options(option)
+        case "ways":
+            assert question.mistake is not None
+            _take_way(dialog, question.mistake, option)
+        case "resume":
+            dialog.match.resume(option.value)
             dialog.gather()
-        case RestOfMove():
-            dialog.submit(question.events[number - 1])
-        case WhatHappened():
-            choice = question.choices[number - 1]
-            if choice.what in ADVICE:
-                dialog.say(advice(choice.what))
-            else:
-                dialog.question = StepMistakes(dialog.match, dialog.minutes).list_options(choice)
+        case "rest":
+            dialog.submit(option.value)
         case _:
-            assert_never(question)
+            assert_never(question.kind)
 
 
 def _nothing(dialog: Dialog) -> None:
@@ -589,14 +592,15 @@ def _nothing(dialog: Dialog) -> None:
     dialog.question = None
 
 
-def _take_way(dialog: Dialog, choice: MistakeChoice, on: OptionOffer) -> None:
+def _take_way(dialog: Dialog, mistake: ChoiceOption, on: ChoiceOption) -> None:
     """Record a mistake with the selected option, and carry out the option."""
     match = dialog.match
+    way: MistakeOption = on.value
 
     def keep() -> None:
-        match.record_mistake(choice.what.value, on.way.word, f"{choice.text}; {on.text}; {on.gives}")
+        match.record_mistake(mistake.value.value, way.word, f"{mistake.text}; {on.text}; {on.gives}")
 
-    match on.way:
+    match way:
         case BackTo(number):  # an earlier record would be undone with the other inputs
             _undo_from(dialog, number)
             keep()
@@ -612,9 +616,9 @@ def _take_way(dialog: Dialog, choice: MistakeChoice, on: OptionOffer) -> None:
             (_repeat_doubtful_step if doubt else _stop)(dialog)
         case DeclareVoid():
             keep()
-            _stop(dialog, choice.text)
+            _stop(dialog, mistake.text)
         case _:
-            assert_never(on.way)
+            assert_never(way)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -640,7 +644,7 @@ def _may_void(dialog: Dialog) -> bool:
 
 def _may_decline(dialog: Dialog) -> bool:
     """Return whether the host can close the open question without an answer."""
-    return not isinstance(dialog.question, LastDone)
+    return dialog.question is None or dialog.question.kind != "resume"
 
 
 @dataclass(frozen=True, slots=True)
@@ -847,8 +851,8 @@ class Session:
                 answers = now.words
             case StepPrompt():
                 answers = now.spelled
-            case RestOfMove():
-                answers = now.options
+            case ChoicePrompt(kind="rest"):
+                answers = now.texts
         rows = (row for row in COMMANDS if kind in row.completes and row.fits(self.dialog))
         return (*answers, *(row.words[0] for row in rows))
 
@@ -1053,7 +1057,7 @@ class Session:
             FacilitatorError: The current prompt does not accept the line.
         """
         text, kind = typed.strip(), self.dialog.kind
-        if text and isinstance(question := self.dialog.question, RestOfMove):
+        if text and (question := self.dialog.question) is not None and question.kind == "rest":
             return self._read_rest(text, question)
         low = " ".join(text.lower().split())
         if kind is PromptKind.ASK and self.match.attempt and is_answer_key(low, self.match.attempt.ask):
@@ -1103,15 +1107,15 @@ class Session:
         try:
             events = read_moves(match.rules, text, match.state)
         except Unfinished as move:
-            words, completions = zip(*move.completions, strict=True)
-            return Input("rest", RestOfMove(move.question, words, completions))
+            options = tuple(ChoiceOption(*completion) for completion in move.completions)
+            return Input("rest", ChoicePrompt("rest", move.question, options))
         return Input("event", events if len(events) > 1 else events[0])
 
-    def _read_rest(self, text: str, question: RestOfMove) -> Input:
+    def _read_rest(self, text: str, question: ChoicePrompt) -> Input:
         """Parse the missing part of a move. Words such as ``b`` for blue come before commands."""
         if text.isdecimal():
             return Input("pick", read_number(text, len(question.options)))
-        last_events = [events[-1] for events in question.events]
+        last_events = [option.value[-1] for option in question.options]
         return Input("pick", 1 + match_completion(self.match.rules, text, last_events))
 
     def _read_check(self, text: str) -> Input:

@@ -397,11 +397,16 @@ def digest(recipes: Iterable[Recipe]) -> str:
     """
     found = sha256()
     for recipe in recipes:
-        for end in (0, -1):
-            for op in operations(recipe, partial(_answer, end)):
-                if not isinstance(op, Heading):  # headings and their names do not count
-                    found.update(repr(op).encode())
+        found.update(_encode_operations(recipe))
     return found.hexdigest()[:8]
+
+
+@lru_cache(maxsize=2)  # Many cases of a proof share one or two protocols.
+def _encode_operations(recipe: Recipe) -> bytes:
+    """Return the text of a protocol's operations for a fingerprint."""
+    paths = (operations(recipe, partial(_answer, end)) for end in (0, -1))
+    # headings and their names do not count
+    return "".join(repr(op) for path in paths for op in path if not isinstance(op, Heading)).encode()
 
 
 def _answer(end: int, op: Op) -> str:

@@ -99,7 +99,7 @@ def wrap_text(
     for word in (part.replace(TIE, " ") for part in tie_words(" ".join(text.split())).split(" ")):
         wider = f"{line} {word}" if line else word
         while text_width(wider, size, font) > width - beside.get(len(lines), 0):
-            if not line and len(lines) >= len(shorter):
+            if not line and not beside.get(len(lines)):
                 *pieces, wider = _split_word(word, width, size, font)
                 lines += pieces
                 break
@@ -166,12 +166,7 @@ class Column:
             left: Indentation in mm.
             tag: Role of the text for screen readers.
         """
-        self.add(tag)
-        for line in wrap_text(text, self.w - left, size, font, self.past.shorter(self.y, size)):
-            if line:
-                self.add(Text(self.x + left, self.y + ASCENT * size, line, size, font))
-            self.y += LEADING * size
-        self.add(END)
+        self._add_runs([(text, font)], size, left, tag)
 
     def add_heading(self, text: str, size: float) -> None:
         """Typeset a page title or a section heading."""
@@ -179,22 +174,21 @@ class Column:
 
     def add_headed_paragraph(self, head: str, text: str, size: float, left: float = 0.0) -> None:
         """Typeset a paragraph that begins with a bold heading. The heading may be empty."""
-        if not head:
-            self.add_paragraph(text, size, left=left)
-            return
-        x, width = self.x + left, self.w - left
-        *above, head = wrap_text(head, width, size, "bold", self.past.shorter(self.y, size))
-        self.add(PARAGRAPH)
-        for line in above:
-            self.add(Text(x, self.y + ASCENT * size, line, size, "bold"))
-            self.y += LEADING * size
-        indent = text_width(f"{head} ", size, "bold") + 0.6
-        self.add(Text(x, self.y + ASCENT * size, head, size, "bold"))
-        here, *below = self.past.shorter(self.y, size) or [0.0]
-        for n, line in enumerate(wrap_text(text, width, size, "regular", [indent + here, *below])):
-            if line:
-                self.add(Text(x + (0 if n else indent), self.y + ASCENT * size, line, size))
-            self.y += LEADING * size
+        self._add_runs([(head, "bold"), (text, "regular")], size, left, PARAGRAPH)
+
+    def _add_runs(self, runs: Iterable[tuple[str, Font]], size: float, left: float, tag: Tag) -> None:
+        """Typeset texts as one paragraph, each in its typeface. A text begins in the last line of the text before."""
+        self.add(tag)
+        indent = 0.0
+        for text, font in runs:
+            first, *others = self.past.shorter(self.y, size) or [0.0]
+            for n, line in enumerate(wrap_text(text, self.w - left, size, font, [first + indent, *others])):
+                if n:
+                    self.y, indent = self.y + LEADING * size, 0.0
+                if line:
+                    self.add(Text(self.x + left + indent, self.y + ASCENT * size, line, size, font))
+            indent += text_width(f"{line} ", size, font) + 0.6 if line else 0.0
+        self.y += LEADING * size
         self.add(END)
 
     def add_bullets(self, items: Iterable[str], size: float, gap: float = 0.6) -> None:

@@ -301,7 +301,7 @@ def _list_tables(folder: Path) -> list[Path]:
 
 
 def _hint_missing_file(missing: Path) -> str:
-    """Return a hint for a missing table file: a file with a similar name, or the command to create a table."""
+    """Return a hint for a missing table file: a similar name, samples of a method, or how to create a table."""
     known = {path.stem.lower(): str(path) for path in _list_tables(missing.parent)}
     if missing.parent == Path():
         known = {name: name for name in SAMPLES} | known
@@ -309,6 +309,10 @@ def _hint_missing_file(missing: Path) -> str:
     name = wanted.stem if wanted.suffix in SUFFIXES else wanted.name
     if close := difflib.get_close_matches(name, known, 1, 0.7):
         return sentence("file.near.todo", near=shell_path(known[close[0]]))
+    if str(missing) in PROTOCOLS and (
+        using := [name for name in SAMPLES if sample(name).protocol == str(missing)]
+    ):
+        return sentence("file.method.todo", samples=", ".join(using))
     return sentence("file.missing.todo", file=shell_path(str(missing)))
 
 

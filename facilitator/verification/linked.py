@@ -273,12 +273,13 @@ def in_a_row_cases(sizes: Sizes, form: str, playable: Playable = None) -> Iterat
         groups: dict[tuple[Face, ...], list[Deal]] = {}
         for deal in deals(first):
             groups.setdefault(dict(deal.hands)[PERSON], []).append(holdings.place_deal(deal))
+        recipes = [_join_turns(first, entry, end) for end in (0, -1)]
         for held in (max(groups),) if some else groups:  # the first cards are the playable ones
-            for end in (0, -1):
+            for recipe in recipes:
                 law = partial(_law_in_a_row, first, entry)
                 # The order of the draw pile counts, because a person may remember the position of a card.
                 holders = partial(holdings.list_holders, in_order=(DECK,))
-                yield Case(_join_turns(first, entry, end), tuple(groups[held]), law, holders)
+                yield Case(recipe, tuple(groups[held]), law, holders)
 
 
 def in_a_row_layouts(sizes: Sizes, form: Form, playable: Playable = None) -> Iterator[Layout]:

@@ -100,12 +100,8 @@ KINDS: dict[type[prompts.Asked], str] = {
     prompts.MovePrompt: "move",
     prompts.StepPrompt: "act",
     prompts.EndPrompt: "end",
-    prompts.WhatHappened: "happened",
-    prompts.OptionQuestion: "ways",
-    prompts.LastDone: "resume",
-    prompts.RestOfMove: "rest",
 }
-"""Names of kinds of prompts in the JSON data."""
+"""Names of kinds of prompts in the JSON data. A question with options has its own `kind`."""
 
 
 def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int = 0) -> Json:
@@ -149,7 +145,7 @@ def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int =
         "language": get_language(),
         "inks": {template(key): ink for key, ink in INKS.items()},
         "prompt": prompt.number,
-        "kind": KINDS[type(now)],
+        "kind": now.kind if isinstance(now, prompts.ChoicePrompt) else KINDS[type(now)],
         "rehearsal": session.is_rehearsal,
         "locked": False,
         "rest": 0 if isinstance(now, prompts.StepPrompt) and now.is_only_counted else rest,
@@ -226,13 +222,13 @@ def _heads(session: Session, now: prompts.Asked) -> tuple[str, str, str]:
                 sentence("page.between" if heading else "page.opening"),
                 heading or sentence("page.opening.ask"),
             )
-        case prompts.WhatHappened():
+        case prompts.ChoicePrompt(kind="happened"):
             return "", sentence("page.wrong"), sentence("page.wrong.ask")
-        case prompts.OptionQuestion():
-            return "", now.choice.text, sentence("page.wrong.way")
-        case prompts.LastDone():
+        case prompts.ChoicePrompt(mistake=prompts.ChoiceOption() as mistake):
+            return "", mistake.text, sentence("page.wrong.way")
+        case prompts.ChoicePrompt(kind="resume"):
             return "", sentence("page.resume"), sentence("page.resume.ask")
-        case prompts.RestOfMove():
+        case prompts.ChoicePrompt():
             return "", sentence("page.move"), now.question
         case prompts.EndPrompt():
             return _heads_at_end(session.result().winners)

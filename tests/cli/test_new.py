@@ -23,6 +23,7 @@ pytestmark = pytest.mark.usefixtures("folder")
 
 
 @pytest.mark.parametrize("name", SAMPLES)
+@pytest.mark.every(3)
 def test_a_sample_can_be_copied_and_changed(name: str) -> None:
     assert new("mine.yaml", "--sample", name)[0] == 0
     wanted = sample(name).model_copy(update={"name": "mine"})
@@ -61,6 +62,7 @@ track: all
 
 
 @pytest.mark.parametrize("name", [*SAMPLES, "with every key"])
+@pytest.mark.every(3)
 def test_the_code_of_a_set_up_sheet_restores_the_table(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """As it is; wrapped, in small letters."""
     wanted = sample(name) if name in SAMPLES else parse_table(FULL)

@@ -194,6 +194,7 @@ def test_unsuitable_tables_for_masks_are_rejected_with_the_reason(
 
 @pytest.mark.parametrize("rules", ["paper", "usual"])
 @pytest.mark.parametrize(("law", "least", "most"), [(HEARTS, 4, 4), (DOMINOES, 2, 4)])
+@pytest.mark.every(3)
 def test_in_whole_games_masks_and_rules_select_the_same_cards(
     law: Rules[Any], least: int, most: int, rules: str, full: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,10 +15,12 @@ from facilitator.games import hearts
 from facilitator.games.decks import CARDS, TILES, Pack
 from facilitator.games.dominoes import DOMINOES
 from facilitator.games.eights import EIGHTS
+from facilitator.games.events import Play, Show, Start
 from facilitator.games.hearts import HEARTS
 from facilitator.games.registry import get_game
 from facilitator.games.rules import AwaitMove, Rules, Seat, Select
 from facilitator.games.sevens import SEVENS
+from facilitator.operations.faces import DISCARDS
 from facilitator.play.match import Match
 from facilitator.table_files.load import Table, make_table
 from game_driver import Driver, mixes
@@ -74,6 +76,7 @@ RULES = [(name, rules, "one") for name in REFEREES for rules in get_game(name).a
     ("name", "rules", "draw"),
     [*RULES, *(("eights", rules, "until playable") for rules in EIGHTS.about.rules)],
 )
+@pytest.mark.every(2)
 def test_the_referee_agrees_with_what_the_program_plays(
     name: str, rules: str, draw: str, full: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -131,6 +134,7 @@ GAMES: dict[str, tuple[Rules[Any], int]] = {
 @pytest.mark.parametrize(
     ("name", "rules"), [(name, rules) for name, (game, _) in GAMES.items() for rules in game.about.rules]
 )
+@pytest.mark.every(2)
 def test_the_public_state_matches_the_cards_and_the_referee_agrees(
     name: str, rules: str, full: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -152,6 +156,13 @@ def test_every_mix_of_seats_occurs() -> None:
     for _, least, most in REFEREES.values():
         tables = mixes(least, most)
         assert {tables[seed * 37 % len(tables)] for seed in range(250)} == set(tables)
+
+
+def test_a_hand_shown_for_scoring_lies_face_up() -> None:
+    state = EIGHTS.begin((ANA, VERA, BEN), {"rules": "match", "hand_size": 1})
+    for event in (Start("5D", "Ana"), Play("Ana", "9D"), Show("Vera", ("8C",))):
+        state = EIGHTS.apply(state, event).state
+    assert EIGHTS.find_zones(state).open == {DISCARDS: ("5D", "9D"), "Vera": ("8C",)}
 
 
 # -- names of cards and tiles -------------------------------------------------------------------------

@@ -95,6 +95,7 @@ def law_of(judge: Referee, layout: Layout, draws: bool, deal: Deal) -> Mapping[F
 
 @pytest.mark.parametrize("rules", ["paper", "usual"])
 @pytest.mark.parametrize("name", SEATS)
+@pytest.mark.every(3)
 def test_every_play_is_valid_and_uniform_within_its_priority(name: str, rules: str, full: bool) -> None:
     """Among the deals are some with several cards to choose from, and in Hearts some that cannot follow suit."""
     offered = sorted(set(FORMS.get(f"{name} {rules}", FORMS[name])) & {"knockout", "published"})

@@ -121,6 +121,7 @@ TURNS: dict[tuple[str, str], list[str | list[str]]] = {
 
 
 @pytest.mark.parametrize(("form", "wording"), TURNS)
+@pytest.mark.every(2)
 def test_json_lines_have_labels(form: str, wording: str, tmp_path: Path) -> None:
     file = tmp_path / "table.yaml"
     keys = ["seats: [{name: Vera, virtual: true}, Ana]", f"protocol: {form}", f"wording: {wording}"]

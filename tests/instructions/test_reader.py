@@ -286,6 +286,7 @@ TURNS = (
 
 
 @pytest.mark.parametrize("turn", TURNS, ids=str)
+@pytest.mark.every(2)
 def test_a_reader_leaves_the_table_as_the_operations_do(turn: Turn) -> None:
     follow(turn)
 
@@ -300,6 +301,7 @@ HOMEWARD = (
 
 
 @pytest.mark.parametrize("turn", HOMEWARD, ids=str)
+@pytest.mark.every(2)
 def test_a_recovery_from_every_step_returns_all_cards(turn: Turn) -> None:
     _, steps = turn.told()
     scope, size, at = SCOPE.get(turn.form), sum(step.size for step in steps), 0
@@ -484,6 +486,7 @@ SHEETS = (
 
 @pytest.mark.parametrize(("form", "first", "last", "end"), SHEETS)
 @pytest.mark.parametrize("playable", [0, 3, 7])
+@pytest.mark.every(2)
 def test_a_reader_of_the_wording_sheet_leaves_the_table_as_the_operations_do(
     form: str, first: str, last: str, end: Kind, playable: int
 ) -> None:

@@ -81,7 +81,8 @@ def test_every_prompt_has_pictures_that_show_no_covered_card(wording: Wording) -
     assert len(kinds) > 20
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
+@pytest.mark.every(2)
 def test_every_picture_fits_a_terminal(language: str) -> None:
     for name, step, groups in every_step(Wording.FULL, language):
         for picture in (picture for group in groups for picture in group):

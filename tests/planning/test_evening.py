@@ -9,7 +9,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from facilitator.planning.evening import EveningClock, evening_start
+from facilitator.planning.forecast import estimate_times, setup_of, simulate_games, summarize_games
 from facilitator.planning.pace import MeasuredFactors, Pace, pace_of
 from facilitator.play.session import Session
 from facilitator.table_files.load import make_table
@@ -43,6 +46,11 @@ def test_time_counts_the_turns_that_fit_into_a_session() -> None:
     assert "60 minutes are left" in half
     assert count_turns(full) in (2 * count_turns(half), 2 * count_turns(half) + 1)
     assert ask_time(0, "time 60", minutes=120) == half == ask_time(0, "time 60")
+    table = make_table({"seats": ["Ana", VERA, "Ben"], **WALLET})
+    records = simulate_games(setup_of(table))
+    planned = estimate_times(table, records=records).per_game.median
+    each = planned / summarize_games(records).virtual_turns.median
+    assert count_turns(full) == pytest.approx(120 / each, rel=0.2), "time and plan disagree"
     assert ask_time(120, minutes=120) == ask_time(150, minutes=120) == "Your 120 minutes are over."
 
 

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from facilitator.games.records import PLAYED, GameRecord, Setup, VirtualTurn
+from facilitator.games.records import PLAYED, GameRecord, LayoutSize, Setup, VirtualTurn
 from facilitator.operations.definitions import Return
 from facilitator.operations.purposes import Phase
 from facilitator.planning import forecast
@@ -87,7 +87,8 @@ def test_play_and_plan_estimate_the_same_duration_of_an_attempt(full: bool) -> N
         assert match.plan is not None
         assert match.plan.layout is not None
         seat = [seat.name for seat in made.seats].index(match.turn)
-        turn = VirtualTurn(match.plan.layout.k, match.plan.layout.m, PLAYED, seat=seat)
+        size = LayoutSize(match.plan.layout.k, match.plan.layout.m)
+        turn = VirtualTurn((size,), PLAYED, seat=seat)
         linked = (
             not any(isinstance(op, Return) for op in match.attempt.foresight.all_ops)
             if match.attempt

@@ -10,7 +10,17 @@ from typing import Any, NamedTuple
 import pytest
 
 from facilitator.games.events import Drew, Event, Pass, Play, Start
-from facilitator.games.records import COUNTED, DREW, KEPT, PLAYED, STUCK, GameRecord, Setup, VirtualTurn
+from facilitator.games.records import (
+    COUNTED,
+    DREW,
+    KEPT,
+    PLAYED,
+    STUCK,
+    GameRecord,
+    LayoutSize,
+    Setup,
+    VirtualTurn,
+)
 from facilitator.games.rules import Rules, Seat
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.options import options_of
@@ -39,9 +49,13 @@ from turns import go_on
 COMPACT = uno.POOLS["compact-27"]
 
 
-def _on_table(state: UnoState) -> int:
-    """The paper's k, as the layout of a virtual turn has it."""
-    return len(state.remaining(len(state.decks) - 1))
+def _look(state: UnoState, seat: int) -> LayoutSize:
+    """The paper's k and m, as the layout of a virtual turn has them."""
+    return LayoutSize(len(state.remaining(len(state.decks) - 1)), state.hands[seat])
+
+
+def looks(*sizes: tuple[int, int]) -> tuple[LayoutSize, ...]:
+    return tuple(LayoutSize(*size) for size in sizes)
 
 
 class Followed(NamedTuple):
@@ -57,7 +71,7 @@ def _follow(setup: Setup, log: Sequence[Event]) -> Followed:
     house = options_of({"until": setup.until})
     state = new_game(seats, setup.hand_size, uno.DECK, setup.pool, house)
     seen: list[VirtualTurn] = []
-    turn, stands = VirtualTurn(0, 0, KEPT), False
+    turn, stands = VirtualTurn((), KEPT), False
     for event in log:
         before = state
         applied = apply(before, event)
@@ -68,7 +82,7 @@ def _follow(setup: Setup, log: Sequence[Event]) -> Followed:
         seat = before.turn
         assert event.seat == seats[seat].name
         if not before.drawn:
-            turn = VirtualTurn(_on_table(before), before.hands[seat], KEPT, stands=stands, seat=seat)
+            turn = VirtualTurn((_look(before, seat),), KEPT, stands=stands, seat=seat)
             hidden = before.remaining(len(before.decks) - 1)
             if (
                 not before.draws_until_playable
@@ -77,9 +91,7 @@ def _follow(setup: Setup, log: Sequence[Event]) -> Followed:
             ):
                 turn = turn._replace(end=COUNTED)
         if isinstance(event, Drew) and state.hands[seat] > before.hands[seat]:
-            turn = turn._replace(drawn=turn.drawn + 1)
-            if not before.deck_of(seat).unplayed:
-                turn = turn._replace(k2=_on_table(state), m2=state.hands[seat])
+            turn = turn._replace(looks=(*turn.looks, _look(state, seat)))
         elif isinstance(event, Drew):
             turn = turn._replace(end=STUCK)
         elif isinstance(event, Play):
@@ -94,7 +106,7 @@ def _follow(setup: Setup, log: Sequence[Event]) -> Followed:
         stands = stands and state.winner is None and setup.virtual[state.turn]
         stands = stands and all(told.key in QUIET for told in applied.happened)
         stands = stands and bool(state.deck_of(state.turn).unplayed)
-        stands = stands and turn.drawn - (turn.m2 - turn.m if turn.k2 else 0) <= 1
+        stands = stands and sum(look.k == turn.looks[-1].k for look in turn.looks) <= 2
     return Followed(state, seen)
 
 
@@ -105,6 +117,7 @@ QUIET = ("played", "reverse", "miss", "one left")
 @pytest.mark.parametrize("until", [False, True])
 @pytest.mark.parametrize("seats", [2, 3, 5])
 @pytest.mark.parametrize("pool", [(), COMPACT, uno.POOLS["half-54"]], ids=["shared", "split 27", "split 54"])
+@pytest.mark.every(3)
 def test_simulated_games_have_legal_events_and_consistent_sizes(
     seats: int, pool: tuple[str, ...], until: bool, full: bool
 ) -> None:
@@ -157,7 +170,7 @@ def _simulated(setup: Setup, seed: int) -> tuple[GameRecord, list[Event]]:
 def test_discards_refill_an_empty_draw_pile() -> None:
     found = simulate_games(Setup((False, True, True, False, True), 8, COMPACT), 20)
     turns = [turn for record in found for turn in record.virtual_turns]
-    assert any(turn.k2 for turn in turns)
+    assert any(turn.looks[0].k < turn.looks[-1].k for turn in turns)
 
 
 @pytest.mark.parametrize("pool", ["compact-27", "half-54", "full-108"])
@@ -166,9 +179,8 @@ def test_a_separate_pool_uses_only_its_own_cards(pool: str) -> None:
     cards = uno.POOLS[pool]
     found = simulate_games(Setup((False, True, True), 7, pool=cards), 20, seed=5)
     for record in found:
-        assert record.virtual_turns == () or record.virtual_turns[0].k == len(cards)
-        assert all(0 < turn.m <= turn.k <= len(cards) for turn in record.virtual_turns)
-        assert all(turn.k2 <= len(cards) for turn in record.virtual_turns)
+        assert record.virtual_turns == () or record.virtual_turns[0].looks[0].k == len(cards)
+        assert all(0 < m <= k <= len(cards) for turn in record.virtual_turns for k, m in turn.looks)
 
 
 def test_results_depend_only_on_the_seed() -> None:
@@ -199,21 +211,25 @@ def way(protocol: str, **keys: object) -> TurnSettings:
 
 def test_a_turn_has_the_expected_attempts() -> None:
     old, new = way("published"), way("knockout")
-    kept = VirtualTurn(90, 5, KEPT, drawn=1, seat=1)
+    kept = VirtualTurn(looks((90, 5), (90, 6)), KEPT, seat=1)
     assert [(r.k, r.m, r.end, r.may_draw) for r in list_attempts(kept, old)] == [
         (90, 5, "none", True),
         (90, 6, "none", False),
     ]
-    assert [(r.k, r.m, r.end) for r in list_attempts(kept, new)] == [(90, 5, "kept")]
-    anew = VirtualTurn(30, 5, DREW, drawn=1, k2=100, m2=6, seat=1)
-    assert [(r.k, r.m, r.end) for r in list_attempts(anew, new)] == [(30, 5, "none"), (100, 6, "card")]
-    assert list_attempts(VirtualTurn(30, 5, STUCK, seat=1), old)[0].end == "none"
+    assert [(r.k, r.m, r.end, r.deck) for r in list_attempts(kept, new)] == [(90, 5, "kept", True)]
+    anew = VirtualTurn(looks((30, 5), (100, 6)), DREW, seat=1)
+    assert [(r.k, r.m, r.end, r.deck) for r in list_attempts(anew, new)] == [
+        (30, 5, "none", False),
+        (100, 6, "card", True),
+    ]
+    (stuck,) = list_attempts(VirtualTurn(looks((30, 5)), STUCK, seat=1), old)
+    assert (stuck.end, stuck.deck) == ("none", False)
     everything = list_attempts(kept, way("published", conceal=True))
     assert [run.k for run in everything] == [108, 108]
 
 
 def test_an_unnecessary_layout_is_left_out() -> None:
-    counted = VirtualTurn(20, 5, COUNTED, drawn=1, seat=1)
+    counted = VirtualTurn(looks((20, 5), (20, 6)), COUNTED, seat=1)
     split = {"pool": "split", "pool_deck": "compact-27"}
     assert list_attempts(counted, way("knockout", **split)) == ()
     assert len(list_attempts(counted, way("published", **split))) == 2
@@ -224,7 +240,7 @@ def test_an_unnecessary_layout_is_left_out() -> None:
 def test_drawing_until_playable_is_one_attempt_or_one_per_card() -> None:
     """Three cards drawn, the third played; and the deck made anew before the second."""
     old, new = (way(protocol, draw="until playable") for protocol in ("published", "knockout"))
-    three = VirtualTurn(90, 5, DREW, drawn=3, seat=1)
+    three = VirtualTurn(looks(*((90, m) for m in (5, 6, 7, 8))), DREW, seat=1)
     assert [(r.m, r.end, r.drawn) for r in list_attempts(three, new)] == [(5, "drawn", 3)]
     assert [(r.m, r.end) for r in list_attempts(three, old)] == [
         (5, "none"),
@@ -232,7 +248,7 @@ def test_drawing_until_playable_is_one_attempt_or_one_per_card() -> None:
         (7, "none"),
         (8, "card"),
     ]
-    anew = three._replace(k=20, k2=70, m2=7)
+    anew = three._replace(looks=looks((20, 5), (20, 6), (70, 7), (70, 8)))
     assert [(r.k, r.m, r.end, r.drawn) for r in list_attempts(anew, new)] == [
         (20, 5, "kept", 1),
         (70, 7, "drawn", 1),
@@ -321,6 +337,8 @@ def _rehearsed(table: Table, seed: int) -> tuple[list[Event], list[Played]]:
 
 
 def test_statistics_of_simulated_games() -> None:
-    record = GameRecord(10, (VirtualTurn(50, 7, PLAYED), VirtualTurn(50, 6, KEPT)), 0)
+    record = GameRecord(
+        10, (VirtualTurn(looks((50, 7)), PLAYED), VirtualTurn(looks((50, 6), (50, 7)), KEPT)), 0
+    )
     like = summarize_games([record] * 3)
     assert like.virtual_turns == (2, 2)

@@ -64,6 +64,7 @@ def test_a_linked_attempt_lays_no_hand() -> None:
 
 
 @pytest.mark.parametrize("steps", [0, 1, 5, 9, 12, 16, 22, 30])
+@pytest.mark.every(2)
 def test_cancelling_a_linked_attempt_returns_every_card(steps: int) -> None:
     game = Match.open(table(), None, 3)
     assert until_chained(game)

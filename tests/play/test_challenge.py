@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from facilitator.games.events import Challenge, Play, Start
-from facilitator.games.records import QuestionSize
+from facilitator.games.records import LayoutSize
 from facilitator.games.rules import AwaitMove, HandQuestion, RandomDraw, Seat, Select
 from facilitator.games.uno import cards as uno
 from facilitator.operations.definitions import CARD_ROW, PILE, Op, Reveal
@@ -269,7 +269,7 @@ def test_a_plan_counts_the_questions() -> None:
     records = [Simulator(setup).play_game(Random(seed).random) for seed in range(6)]
     assert sum(record.lots for record in records) > 0
     lots = [record._replace(asked=(), lots=0) for record in records]
-    asked = [record._replace(asked=(QuestionSize(105, 4),)) for record in lots]
+    asked = [record._replace(asked=(LayoutSize(105, 4),)) for record in lots]
     prices = Prices(made.equipment, pace_of(1))
     without, with_ = (
         sum(cost.whole.work for cost in sum_work(setup, some, way, prices)) for some in (lots, asked)

@@ -303,6 +303,7 @@ GAMES: Mapping[str, Mapping[str, object]] = {
 
 
 @pytest.mark.parametrize("name", GAMES)
+@pytest.mark.every(2)
 def test_a_forger_can_choose_nothing_in_the_events_of_any_game(name: str, full: bool) -> None:
     table = make_table({"protocol": "knockout", **GAMES[name]})
     rows = some_moves(table, 25)

@@ -53,6 +53,7 @@ def table(seed: int, keys: dict[str, object]) -> Table:
 
 
 @pytest.mark.parametrize("form", KEYS)
+@pytest.mark.every(2)
 def test_the_public_state_agrees_with_the_simulated_cards(form: str, full: bool) -> None:
     """A game a form, at a table that differs from form to form; with --full 1,000."""
     counts, first = Counter[str](), list(KEYS).index(form)
@@ -64,6 +65,7 @@ def test_the_public_state_agrees_with_the_simulated_cards(form: str, full: bool)
 
 
 @pytest.mark.parametrize("number", range(len(OTHERS)))
+@pytest.mark.every(2)
 def test_the_public_state_agrees_with_the_simulated_cards_at_other_tables(number: int, full: bool) -> None:
     """A game a table; with --full 100."""
     counts = Counter[str]()

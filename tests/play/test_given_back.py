@@ -130,6 +130,7 @@ def ways_back(form: Form, layout: Layout) -> Iterator[tuple[SimulatedTable, list
 
 
 @pytest.mark.parametrize("form", PLAYED, ids=[form.name for form in PLAYED])
+@pytest.mark.every(3)
 def test_every_count_during_the_return_of_cards_is_correct(form: Form) -> None:
     """Wherever a run ends: the hands of a simulated table are counted after each step."""
     counted = 0

@@ -76,6 +76,7 @@ def refused(game: Match) -> str:
 
 @pytest.mark.parametrize("columns", [True, False])
 @pytest.mark.parametrize("steps", [0, 1, 2])
+@pytest.mark.every(3)
 def test_a_cancelled_colour_draw_restarts(steps: int, columns: bool) -> None:
     """Before a colour is drawn its cards go back and it starts anew; the black card stays played."""
     game = played_until(lambda game: game.drawing_lot and standing(game) is columns)
@@ -208,6 +209,7 @@ def test_the_recovery_is_the_same_from_every_point_of_a_duel(equipment: str, wor
 
 @pytest.mark.parametrize("equipment", ["envelopes", "sleeves"])
 @pytest.mark.parametrize("wording", [Wording.FULL, Wording.BRIEF])
+@pytest.mark.every(3)
 def test_a_stop_in_a_duel_has_the_instruction_of_the_turn_script(equipment: str, wording: Wording) -> None:
     """Taken out on its side, and nothing else: no sentence is quoted that nobody was shown."""
     game = played_until(

@@ -135,6 +135,7 @@ CARD = re.compile(r'"(?:[0-9SR+][RYGB]|W|D)"')
 
 
 @pytest.mark.parametrize(("form", "stop_at"), [(form, stop_at) for form in PROTOCOLS for stop_at in (0, 20)])
+@pytest.mark.every(3)
 def test_the_game_file_contains_no_hidden_card(form: str, stop_at: int, tmp_path: Path) -> None:
     """Every card in the file was turned up for all: in a public event, or as the answer to a reveal."""
     path = tmp_path / "r.game"

@@ -41,6 +41,7 @@ def begins_a_step(session: Session) -> bool:
 
 
 @pytest.mark.parametrize("name", TABLES)
+@pytest.mark.every(2)
 def test_every_prompt_of_a_turn_has_its_own_number(name: str, full: bool) -> None:
     """A press is one act more, of as many as were foretold, unless it answered a question; u undoes a whole act.
 

@@ -48,7 +48,7 @@ def test_a_repair_is_explained_and_the_attempt_continues(
     session = at(opened(small(seats=[VERA, "Ana"], wording=wording), None, 4), Reveal, before)
     game = session.match
     run, doing = game.attempt, game.attempt.ops[-1] if game.attempt else None
-    assert take(session, what, RepairInPlace).way == RepairInPlace(repair)
+    assert take(session, what, RepairInPlace).value == RepairInPlace(repair)
     assert game.attempt is not None
     assert game.attempt.heading.part is Part.PUT_RIGHT
     asked = session.get_prompt().asked
@@ -119,7 +119,7 @@ def test_the_program_offers_to_go_back_to_a_wrong_entry() -> None:
     assert session.match.attempt is None
     number = max(past.number for past in session.match.inputs if past.kind == EVENT)
     one = take(session, OtherIncident.ENTERED, BackTo)
-    assert one.way == BackTo(number)
+    assert one.value == BackTo(number)
     assert one.minutes is None
     assert f"before number {number}, and carry on from there: " in one.text
     assert max(past.number for past in session.match.inputs if past.kind != OOPS) == number - 1
@@ -148,7 +148,7 @@ def test_mixed_up_piles_are_sorted_or_returned_to_any_owner() -> None:
     found = ways(session, Mistake.MIXED_UP)
     assert found[CarryOn][1].leak == NOTHING
     assert found[CancelAttempt][1].leak.gives is LeakKind.CARD
-    assert found[CancelAttempt][1].way == CancelAttempt(astray=True)
+    assert found[CancelAttempt][1].value == CancelAttempt(astray=True)
 
 
 # -- the record ----------------------------------------------------------------------------------------

@@ -34,6 +34,7 @@ def strict(recipe: Recipe, answer: Callable[[Op], Answer]) -> Iterator[Op]:
 
 
 @pytest.mark.parametrize("name", ASKED)
+@pytest.mark.every(2)
 def test_an_answer_from_an_undone_path_is_not_used_on_another_path(
     name: str, full: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

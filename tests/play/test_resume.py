@@ -15,7 +15,7 @@ from facilitator.cli.text_view import TextScreen
 from facilitator.operations.definitions import Heading
 from facilitator.play.journal import REACHED, JournalEntry
 from facilitator.play.match import Match
-from facilitator.play.prompt import LastDone, StepPrompt
+from facilitator.play.prompt import ChoicePrompt, StepPrompt
 from facilitator.play.session import Session
 from facilitator.play.stop import can_cancel
 from facilitator.web.page_data import view
@@ -90,7 +90,7 @@ def resumes(session: Session, met: Counter[str], full: bool) -> None:
     """Check a restart at this prompt: the same prompt, or a question whose answers lead to the right rest."""
     now, again = session.get_prompt().asked, restarted(session)
     question = again.get_prompt().asked
-    if isinstance(question, LastDone):
+    if isinstance(question, ChoicePrompt):
         met["asked"] += 1
         answers_lead_to_the_rest(session, question, met, 1 if full else SOME)
         again.take("")
@@ -104,11 +104,11 @@ def resumes(session: Session, met: Counter[str], full: bool) -> None:
     assert seen(again, whole=True) == seen(session, whole=True)
 
 
-def answers_lead_to_the_rest(session: Session, question: LastDone, met: Counter[str], every: int) -> None:
+def answers_lead_to_the_rest(session: Session, question: ChoicePrompt, met: Counter[str], every: int) -> None:
     """Give some of the answers, always with the last."""
     now = session.get_prompt().asked
     assert isinstance(now, StepPrompt)
-    _, *movements = question.options
+    _, *movements = question.texts
     assert movements == movements_left(session, len(now.hand_operations))
     assert len(movements) > 1
     for done in range(len(movements), 0, -every):
@@ -124,7 +124,7 @@ def answers_lead_to_the_rest(session: Session, question: LastDone, met: Counter[
         whole = here.movement is None and here.times is None and shown == left
         assert here.ask == (now.ask if whole or (len(shown) == 1 and len(left) < 2) else ())
         later = restarted(answered)
-        later.take("" if isinstance(later.get_prompt().asked, LastDone) else "table")
+        later.take("" if isinstance(later.get_prompt().asked, ChoicePrompt) else "table")
         assert seen(later, whole=True) == seen(answered, whole=True)
         if here.movement:
             assert [line.instruction.text for line in here.lines] == shown[:1]
@@ -135,6 +135,7 @@ def answers_lead_to_the_rest(session: Session, question: LastDone, met: Counter[
 
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("wording", WORDINGS)
+@pytest.mark.every(5)
 def test_every_prompt_is_resumed(form: str, wording: str, full: bool) -> None:
     """Restart at every prompt of a table; without --full at some, with some of the answers."""
     met: Counter[str] = Counter()
@@ -156,6 +157,7 @@ def running(session: Session) -> Session:
 
 @pytest.mark.parametrize("form", ["wallet", "sleeves"])
 @pytest.mark.parametrize("wording", ["auto", "brief"])
+@pytest.mark.every(2)
 def test_undo_stop_and_void_are_the_same_after_a_restart(form: str, wording: str, full: bool) -> None:
     """The way home and the second attempt are resumed at each of their prompts, too."""
     met: Counter[str] = Counter()
@@ -164,7 +166,7 @@ def test_undo_stop_and_void_are_the_same_after_a_restart(form: str, wording: str
             continue
         for line in ("u", "stop", "void it cannot be"):
             one, other = running(session), restarted(session)
-            if isinstance(other.get_prompt().asked, LastDone):
+            if isinstance(other.get_prompt().asked, ChoicePrompt):
                 other.take("")
             first, second = one.take(line), other.take(line)
             assert (first.messages, str(first.refused)) == (second.messages, str(second.refused))
@@ -245,14 +247,14 @@ def test_every_screen_asks_the_question(capsys: pytest.CaptureFixture[str]) -> N
         session.take("")
     again = restarted(session)
     now = again.get_prompt().asked
-    assert isinstance(now, LastDone)
+    assert isinstance(now, ChoicePrompt)
     page = view(again)
     assert (page["kind"], page["act"]) == ("resume", None)
-    assert [offer["path"] for offer in page["offers"]] == [[option] for option in now.options]
+    assert [offer["path"] for offer in page["offers"]] == [[option] for option in now.texts]
     for screen in (JsonScreen(), TextScreen()):
         screen.choices(now)
     line, *shown = capsys.readouterr().out.splitlines()
-    assert json.loads(line) == {"resume": {"question": now.question, "choices": [*now.options]}}
+    assert json.loads(line) == {"resume": {"question": now.question, "choices": [*now.texts]}}
     assert [text.split()[0] for text in shown if text.split()[0].isdigit()] == ["1", "2", "3", "4", "5"]
     for typed in ("6", "0", "stop", "u"):
         refused = again.take(typed)

@@ -30,6 +30,7 @@ WRITES += [
 @pytest.mark.parametrize(
     ("wording", "presses", "lines"), [(one, n, lines) for one, n, *lines in WRITES], ids=str
 )
+@pytest.mark.every(2)
 def test_an_input_is_written_completely_or_not_at_all(
     wording: str, presses: int, lines: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 import yaml
 
+from facilitator.cli.text_view import TextScreen
 from facilitator.i18n.catalogue import set_language
 from facilitator.operations.faces import TO_CARD, TO_TAB
-from facilitator.play.prompt import Announced, RestOfMove, WhatHappened
+from facilitator.play.prompt import Announced, ChoicePrompt
 from facilitator.play.session import Session
 from facilitator.table_files.load import make_table
 from golden_files import GOLDEN, check_golden
@@ -90,14 +91,18 @@ def test_a_line_stops_before_a_virtual_turn() -> None:
     ],
 )
 def test_the_program_asks_for_the_missing_part_of_a_move(
-    keys: dict[str, Any], before: str, line: str, answer: str, event: str
+    keys: dict[str, Any], before: str, line: str, answer: str, event: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with closing(open_table(**keys)) as session:
         for earlier in filter(None, before.split("|")):
             type_line(session, earlier)
         state = session.match.state
         assert type_line(session, line) == []
-        assert isinstance(session.get_prompt().asked, RestOfMove)
+        asked = session.get_prompt().asked
+        assert isinstance(asked, ChoicePrompt)
+        assert asked.kind == "rest"
+        TextScreen().choices(asked)
+        assert not capsys.readouterr().out, "The question itself lists the options."
         assert session.match.state is state
         assert session.take("kittens").refused is not None
         assert ", ".join(type_line(session, answer)) == event
@@ -120,7 +125,7 @@ def test_the_key_of_an_answer_is_not_a_command() -> None:
             assert session.take(ask[0] if ask else count).refused is None
         reply = session.take("o")
         assert reply.refused is None
-        assert not isinstance(session.get_prompt().asked, WhatHappened)
+        assert not isinstance(session.get_prompt().asked, ChoicePrompt)
         assert TO_CARD in {entry.body.get("said") for entry in session.match.journal.entries}
 
 

@@ -149,6 +149,7 @@ def play_steps(data: dict[str, Any], seed: int) -> tuple[list[object], Session]:
         ),
     ],
 )
+@pytest.mark.every(2)
 def test_virtual_turns_are_those_of_the_fully_tracked_game(
     data: dict[str, Any], seeds: range, full: bool
 ) -> None:

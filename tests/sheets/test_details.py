@@ -179,6 +179,7 @@ def test_sheets_for_now_have_the_list_in_every_game(game: str) -> None:
 
 @pytest.mark.parametrize("cards", [1, 4])
 @pytest.mark.parametrize("name", ["five", "hearts", "sevens", "attacker"])
+@pytest.mark.every(3)
 def test_the_turn_script_for_now_has_the_steps_of_every_virtual_player(
     name: str, cards: int, full: bool
 ) -> None:
@@ -224,7 +225,7 @@ def sheets_of(name: str) -> list[Document]:
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-@pytest.mark.every(3)
+@pytest.mark.every(5)
 def test_no_text_is_smaller_than_eight_points(name: str) -> None:
     """But the trademark."""
     for document in sheets_of(name):
@@ -262,7 +263,7 @@ def small_print(document: Document) -> str:
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-@pytest.mark.every(3)
+@pytest.mark.every(5)
 def test_no_last_page_has_only_one_or_two_lines(name: str) -> None:
     """What is read; cards and labels end where they end, and the full wording ends with its last step."""
     for document in sheets_of(name):
@@ -273,7 +274,7 @@ def test_no_last_page_has_only_one_or_two_lines(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-@pytest.mark.every(3)
+@pytest.mark.every(5)
 def test_no_label_of_a_recovery_belongs_to_two_steps(name: str) -> None:
     badges = Counter[str]()
     for document in sheets_of(name):

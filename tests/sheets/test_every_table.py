@@ -55,6 +55,7 @@ def test_footers_name_the_protocol_in_plain_words(language: str) -> None:
 
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: f"{table.game}-{table.protocol}")
+@pytest.mark.every(2)
 def test_every_sheet_of_every_table_can_be_made(table: Table, full: bool) -> None:
     """None ends in a fault of ours.
 

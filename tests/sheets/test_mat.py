@@ -99,6 +99,7 @@ def test_the_mat_is_to_scale_and_its_arrows_show_the_movements(paper: str) -> No
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("name", ["mat", "cheats"])
+@pytest.mark.every(3)
 def test_all_words_of_the_mat_are_large_enough(name: str, paper: str, language: str) -> None:
     """Nothing is smaller than 14 points, no line touches another, and no arrow touches words or a rule."""
     shown = table()

@@ -48,6 +48,7 @@ def test_counts_of_sheets_come_from_the_operations(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [*LAID_OUT, "split"])
+@pytest.mark.every(2)
 def test_labels_cards_and_set_up_sheet_have_the_counts_of_the_plan(
     name: str, tmp_path: Path, full: bool
 ) -> None:

@@ -39,6 +39,7 @@ def test_every_stock_fits_its_sheet_and_its_labels_fit_a_card(name: str) -> None
 
 @pytest.mark.parametrize("name", stocks())
 @pytest.mark.parametrize("adjust", [Adjust(), Adjust(0.37, -0.81, 1.0025, 0.998)])
+@pytest.mark.every(2)
 def test_labels_are_printed_at_the_places_of_the_stock(name: str, adjust: Adjust) -> None:
     """Within 0.1 mm, with offset and scale; two sheets in full, for every stock."""
     stock = stocks()[name]

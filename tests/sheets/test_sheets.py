@@ -33,6 +33,7 @@ def test_no_texts_overlap_and_everything_is_printable(paper: str, full: bool) ->
 
 
 @pytest.mark.parametrize("name", SAMPLES)
+@pytest.mark.every(2)
 def test_cheat_sheets_of_every_game_fit_their_pages(name: str) -> None:
     """Also where a knockout asks for several classes."""
     assert no_overlap(build(sample(name), SheetOptions("Letter"), ["cheats"])[0][0])

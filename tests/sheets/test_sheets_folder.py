@@ -72,6 +72,7 @@ ONLY_FULL = ("hearts, usual rules", "concealed, official", "concealed, published
 
 
 @pytest.mark.parametrize("name", TABLES)
+@pytest.mark.every(3)
 def test_every_step_of_play_is_in_the_turn_script(name: str, full: bool) -> None:
     """In order, sizes put in: whole games in both wordings, or in the usual run the first turns of one in brief."""
     if not full and name in ONLY_FULL:
@@ -172,6 +173,7 @@ BARE = ("kpgut", "attacker, official", "concealed, official")
 
 
 @pytest.mark.parametrize("name", TABLES)
+@pytest.mark.every(3)
 def test_the_recovery_after_every_step_equals_that_of_play(name: str, full: bool) -> None:
     """Given up after any act of a run, at the run's own sizes: the folder's letters for that act say the same."""
     usual = ("knockout", "split pool in sleeves", "published", "until playable", "hearts, published")
@@ -184,6 +186,7 @@ def test_the_recovery_after_every_step_equals_that_of_play(name: str, full: bool
 
 
 @pytest.mark.parametrize("name", TABLES)
+@pytest.mark.every(3)
 def test_a_condition_names_each_step_once(name: str, full: bool) -> None:
     """Several classes ask in steps of the same label; "step 5 or 5 with the drawn card" are two steps."""
     if not full and name not in ("official", "attacker, official"):
@@ -203,6 +206,7 @@ WALLETS = [name for name in TABLES if name.startswith("wallet")]
 
 
 @pytest.mark.parametrize("name", [name for name in TABLES if name not in WALLETS])
+@pytest.mark.every(3)
 def test_every_step_of_a_turn_has_a_row_in_the_recovery(name: str, full: bool) -> None:
     """A turn may be declared void until the last marker is in its box."""
     if not full and not name.startswith(("published", "split pool in sleeves")):
@@ -217,6 +221,7 @@ def test_every_step_of_a_turn_has_a_row_in_the_recovery(name: str, full: bool) -
 
 
 @pytest.mark.parametrize("name", WALLETS)
+@pytest.mark.every(2)
 def test_the_turn_script_of_a_wallet_has_two_pages_and_one_to_continue_without_the_program(name: str) -> None:
     """The loop of duels is told once; the way home is a part of the second page."""
     document = folder_of(name)
@@ -242,6 +247,7 @@ def test_the_turn_script_of_a_wallet_has_two_pages_and_one_to_continue_without_t
 
 
 @pytest.mark.parametrize("name", [name for name in TABLES if name not in WALLETS])
+@pytest.mark.every(3)
 def test_a_turn_script_has_at_most_seven_pages_of_large_type(name: str, full: bool) -> None:
     """What stands in a picture, and a warning sign, is no word to read: they alone are centred and smaller.
 

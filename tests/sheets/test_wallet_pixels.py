@@ -398,6 +398,7 @@ def outsides(name: str) -> tuple[Wallet, dict[str, Stamp]]:
 
 
 @pytest.mark.parametrize("name", ["compact", "official", "dominoes"])
+@pytest.mark.every(2)
 def test_wallet_masks_and_faces_are_symmetric_under_half_turns(name: str, full: bool) -> None:
     """Curves that are cut into other chords when they run the other way may differ by an eighth of a dot."""
     made, stamps = outsides(name)
@@ -526,6 +527,7 @@ def read_test_page(document: Document) -> tuple[str, list[list[str]]]:
 
 
 @pytest.mark.parametrize("name", ["compact", "hearts", "dominoes"])
+@pytest.mark.every(2)
 def test_the_test_page_says_of_ten_cards_what_the_pixels_show(name: str) -> None:
     """The card goes in with the windows down.  A wallet that is turned like a page has its left end on the right."""
     of = cut(name)

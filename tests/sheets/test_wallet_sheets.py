@@ -24,6 +24,7 @@ def sheets(name: str, paper: str = "") -> dict[str, Document]:
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 @pytest.mark.parametrize("name", WALLETS)
+@pytest.mark.every(3)
 def test_all_sheets_of_a_wallet_table_are_printed(name: str, paper: str) -> None:
     """Deck, wallet and folder, the sheets every table has, each with the fingerprint; no extra cards."""
     made = [*sheets(name, paper).values()]
@@ -39,6 +40,7 @@ def test_all_sheets_of_a_wallet_table_are_printed(name: str, paper: str) -> None
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 @pytest.mark.parametrize("draw", ["one", "until playable"])
+@pytest.mark.every(3)
 def test_the_turn_script_of_a_wallet_has_three_pages(draw: str, paper: str) -> None:
     seats = ("Ana", {"name": "Vera", "virtual": True}, "Ben")
     (folder,) = build(table_of(*seats, protocol="wallet", draw=draw), SheetOptions(paper), ["script"])[0]

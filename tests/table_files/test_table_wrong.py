@@ -106,6 +106,8 @@ def test_a_binary_file_is_rejected(tmp_path: Path, content: bytes | None, words:
 
 
 def test_the_suggested_file_name_exists(tmp_path: Path) -> None:
+    with pytest.raises(TableFileError, match=r"a method, .*: sleeves, three, duel, five"):
+        load_table("knockout")
     (tmp_path / "friday.yaml").write_text(S, encoding="utf-8")
     (tmp_path / "gone.yaml").symlink_to(tmp_path / "nowhere.yaml")
     for name, todo in (("FRIDAY.YAML", "mean .*friday.yaml"), ("gone.yaml", "facilitator new .*gone.yaml")):

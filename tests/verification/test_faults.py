@@ -130,6 +130,7 @@ In chains of four a person sits between the virtual seats and the deck, who sees
 
 
 @pytest.mark.parametrize(("runs", "name", "sizes", "valid", "step"), SAMPLE)
+@pytest.mark.every(3)
 def test_the_stated_leak_is_never_too_small(
     runs: Runs, name: str, sizes: Sizes, valid: int, step: int
 ) -> None:
@@ -337,6 +338,7 @@ def test_the_leaks_of_mistakes_in_a_step(what: Mistake, act: Act, home: bool, bi
         ("published", (1, 1, 1), sighting(OpPosition(6, 2), (Place(SIX, 5, 1),)), 0.0),
     ],
 )
+@pytest.mark.every(3)
 def test_the_leaks_of_seen_cards(name: str, sizes: Sizes, fault: Fault, bits: float) -> None:
     """It depends on whose card it is, whether it is drawn, and whether it is compared with others."""
     assert attempt(name, sizes, min(2, sum(sizes) - 1)).stated[fault] == pytest.approx(bits)
@@ -442,6 +444,7 @@ def test_every_mistake_has_texts_in_the_catalogue() -> None:
         ("published", (1, 1, 1), 2),
     ],
 )
+@pytest.mark.every(2)
 def test_a_misread_answer_corrected_by_hand_ends_correctly_without_a_leak(
     name: str, sizes: Sizes, valid: int, full: bool
 ) -> None:

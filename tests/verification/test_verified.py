@@ -64,6 +64,7 @@ LARGER = [
 
 
 @pytest.mark.parametrize("spec", [spec for spec in SMALL if spec not in SLOW], ids=str)
+@pytest.mark.every(6)
 def test_every_form_is_correct_and_secret_on_small_tables(spec: Spec) -> None:
     line = verify_spec(spec)
     assert line.good, line.leak

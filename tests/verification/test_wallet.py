@@ -170,6 +170,7 @@ def by_machine(case: Case) -> list[tuple[Chances, dict[str, Fraction]]]:
 
 
 @pytest.mark.parametrize("sizes", [(1, 2), (2, 1, 1), (3, 1), (3, 2), (4, 1), (2, 0)])
+@pytest.mark.every(2)
 def test_an_independent_enumeration_finds_the_same_probabilities_and_views(sizes: tuple[int, ...]) -> None:
     for case in selection_cases(FORM, sizes):
         layout = example_layout(sizes, 0, FORM)
@@ -368,6 +369,7 @@ def all_cards(at: SimulatedTable) -> Counter[str]:
         (layout_for("f", "abcdeghi"), dict.fromkeys("abcde", 60)),  # if none, any
     ],
 )
+@pytest.mark.every(2)
 def test_simulated_helpers_find_a_playable_card_and_lose_none(
     layout: Layout, ends: dict[str | None, int]
 ) -> None:

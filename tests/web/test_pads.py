@@ -15,7 +15,7 @@ from facilitator.games.registry import get_game, list_games
 from facilitator.planning.pace import AttemptClock, Pace
 from facilitator.play.commands import event_taps
 from facilitator.play.match import Match
-from facilitator.play.prompt import MovePrompt, OpeningPrompt, RestOfMove
+from facilitator.play.prompt import ChoicePrompt, MovePrompt, OpeningPrompt
 from facilitator.play.session import Session
 from facilitator.table_files.load import make_table
 
@@ -71,6 +71,7 @@ def _reads(session: Session, line: str) -> object:
 
 
 @pytest.mark.parametrize(("game", "rules"), RULES)
+@pytest.mark.every(2)
 def test_every_event_of_a_rehearsed_game_has_a_pad(game: str, rules: str, full: bool) -> None:
     seeds, most = (range(200 // len(RULES) + 1), 10_000) if full else (range(1), MOST)
     assert [said for seed in seeds for said in without(rehearsal(game, rules, seed), most)] == []
@@ -127,7 +128,7 @@ def test_a_page_offers_who_can_leave_and_takes_who_joins(page: Served) -> None:
 
 def test_a_wild_typed_on_a_page_asks_for_its_colour(page: Served) -> None:
     assert send(page, "w") == 200
-    assert isinstance(page.session.get_prompt().asked, RestOfMove)
+    assert isinstance(page.session.get_prompt().asked, ChoicePrompt)
     view = page.caller.state()
     assert (view["kind"], view["heading"]) == ("rest", "Sue plays a wild: which colour?")
     assert [offer["path"][0] for offer in view["offers"]][:4] == ["red", "yellow", "green", "blue"]

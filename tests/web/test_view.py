@@ -33,6 +33,7 @@ STATIC = Path(facilitator.web.__file__).parent / "static"
 
 
 @pytest.mark.parametrize("name", ["demo", "duel", "five", "sevens", "hearts", "dominoes"])
+@pytest.mark.every(2)
 def test_every_prompt_is_shown(name: str) -> None:
     session = session_of(sample(name), 15)
     kinds = set()

@@ -56,11 +56,10 @@ from facilitator.games.events import (
 from facilitator.games.rules import (
     Applied,
     AwaitMove,
-    Effect,
+    Draft,
     GameOver,
     HandQuestion,
     Mixed,
-    Motion,
     Moved,
     NextAction,
     RandomDraw,
@@ -122,38 +121,8 @@ def _require(event: Event, holds: object, key: str, **slots: Value) -> None:
 # or another printed back shows which deck a discard came from. Rules: "Split pool".
 
 
-class StateDraft:
-    """Draft of the next state of a UNO game. If the event is rejected, the draft is discarded.
-
-    The draft is changed in place. A forecast applies hundreds of thousands of events, and a copy for every
-    change would take three times as long.
-
-    Attributes:
-        before: State before the event, which the rules use for checks.
-        now: New state so far. Nothing outside the draft refers to it.
-        effects: Effects of the event so far.
-    """
-
-    def __init__(self, before: UnoState) -> None:
-        self.before, self.now = before, object.__new__(UnoState)
-        vars(self.now).update(vars(before), n=before.n + 1)
-        self.effects: list[Effect] = []
-
-    def set(self, **changes: Any) -> None:
-        """Change fields of the new state."""
-        vars(self.now).update(changes)
-
-    def add_effect(self, key: str, *motions: Motion, seat: int | None = None, **args: object) -> None:
-        """Add an effect of the event, with its card movements.
-
-        Args:
-            key: Key of the effect and its sentence (see `facilitator.games.uno.game`).
-            *motions: Card movements.
-            seat: Index of the affected seat, if any. The effect contains its name.
-            **args: Further values for the sentence and for programs.
-        """
-        named = {} if seat is None else {"seat": self.now.name(seat)}
-        self.effects.append(Effect(key, {**named, **args}, motions))
+class StateDraft(Draft[UnoState]):
+    """Draft of the next state of a UNO game, with the card movements of its rules."""
 
     def end_turn(self) -> None:
         """Give the turn to the next active seat. The permission to play any card after a challenge ends."""

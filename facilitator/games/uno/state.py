@@ -252,7 +252,7 @@ class UnoState:
     """Public state of a UNO game, which everybody at the table knows.
 
     The class has no slots, because a copy with a few changes is then made much faster (see
-    `rules.StateDraft`).
+    `facilitator.games.rules.Draft`).
 
     Seat indices count clockwise from 0. Before the start, there is no top card, colour or turn. The first top
     card comes from the first deck. Fields for unused rules keep default values.

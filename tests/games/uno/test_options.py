@@ -76,6 +76,7 @@ def test_random_combinations_play_to_their_end(full: bool) -> None:
 
 
 @pytest.mark.parametrize("key", KEYS)
+@pytest.mark.every(2)
 def test_each_option_alone_plays_to_its_end(key: str, full: bool) -> None:
     values: dict[str, list[Any]] = {
         "draw": ["until playable"],

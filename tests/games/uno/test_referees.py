@@ -114,6 +114,7 @@ def test_every_mix_of_seats_occurs() -> None:
         ("until playable", "draw one", STACKS, "plays on"),
     ],
 )
+@pytest.mark.every(2)
 def test_a_referee_agrees_with_each_house_rule(
     draw: str, end: str, stacking: tuple[str, ...], jump: str, full: bool
 ) -> None:
