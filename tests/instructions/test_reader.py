@@ -332,7 +332,7 @@ class PrintedStep:
     when: str
     heard: list[Heard]
     again: str = ""
-    skip: str = ""
+    onward: str = ""
 
 
 LABEL = re.compile(r"(\d+)[a-z]?(?:–[a-z])? (?=[A-Z])")
@@ -366,7 +366,7 @@ CHECKED = re.compile(r"(.*?\?) ((?:[A-Z][a-z ]*: [^.]*\. ?)+|[^.(]*(?:\([^)]*\))
 
 def _printed_step(label: str, text: str) -> PrintedStep:
     text, _, again = text.partition(" The next pile: i is one more, again from step ")
-    text, _, skip = text.partition(" Go to step ")
+    text, _, onward = text.partition(" Go to step ")
     found = re.match(r"I[Ff] ([^:]*): ", text)
     when = found[1] if found else ""
     head, *checks = text[found.end() if found else 0 :].split(" CHECK ")
@@ -381,7 +381,7 @@ def _printed_step(label: str, text: str) -> PrintedStep:
     if rest or not heard:
         heard.append(Heard(rest))
     heard[-1] = heard[-1]._replace(question=question.partition("?")[0] + "?" * bool(question))
-    return PrintedStep(label, when, heard, again.partition(".")[0], skip.partition(".")[0])
+    return PrintedStep(label, when, heard, again.partition(".")[0], onward.partition(".")[0])
 
 
 SAID = {
@@ -434,7 +434,7 @@ def follow_sheet(turn: Turn, first: str, last: str, end: Kind) -> None:
             values["i"] += 1
             done.clear()
             number = next(at for at, label in enumerate(labels) if re.match(rf"{step.again}(?![a-z])", label))
-        number = labels.index(step.skip, number) if step.skip else number
+        number = labels.index(step.onward, number) if step.onward else number
     judge.compare(reader.table, steps[ending].after)
     assert not reader.table.wrong
     assert not reader.table.zone("played")
