@@ -15,10 +15,12 @@ from facilitator.games import hearts
 from facilitator.games.decks import CARDS, TILES, Pack
 from facilitator.games.dominoes import DOMINOES
 from facilitator.games.eights import EIGHTS
+from facilitator.games.events import Play, Show, Start
 from facilitator.games.hearts import HEARTS
 from facilitator.games.registry import get_game
 from facilitator.games.rules import AwaitMove, Rules, Seat, Select
 from facilitator.games.sevens import SEVENS
+from facilitator.operations.faces import DISCARDS
 from facilitator.play.match import Match
 from facilitator.table_files.load import Table, make_table
 from game_driver import Driver, mixes
@@ -146,6 +148,13 @@ def test_the_public_state_matches_the_cards_and_the_referee_agrees(
         for step in Driver(game, seats, seed, {"rules": rules}).steps():
             judge.see(step)
         assert judge.over()
+
+
+def test_a_hand_shown_for_scoring_lies_face_up() -> None:
+    state = EIGHTS.begin((ANA, VERA, BEN), {"rules": "match", "hand_size": 1})
+    for event in (Start("5D", "Ana"), Play("Ana", "9D"), Show("Vera", ("8C",))):
+        state = EIGHTS.apply(state, event).state
+    assert EIGHTS.find_zones(state).open == {DISCARDS: ("5D", "9D"), "Vera": ("8C",)}
 
 
 # -- names of cards and tiles -------------------------------------------------------------------------

@@ -226,6 +226,20 @@ def test_only_touched_columns_of_a_wide_layout_are_drawn() -> None:
     assert lines == ["column  9", "card    ▒▒", "marker  ▒▒", "pair    α β"]
 
 
+def test_only_the_champion_is_drawn_after_the_duels() -> None:
+    """The piles that lost are pushed away, and the loose cards are taken off, as the last step says."""
+    piles = [
+        ops.Place(ops.PILE, number, row)
+        for number in (1, 2, 3)
+        for row in (ops.CARD_ROW, ops.CARD_ROW + 2, ops.CARD_ROW + 3)
+    ]
+    tops = {ops.Place(ops.PILE, 1, ops.TOP_ROW): "β", ops.Place(ops.PILE, 3, ops.TOP_ROW): "α"}
+    pair = piles[1:3]
+    surface = dict.fromkeys(piles, False) | dict.fromkeys((*tops, *pair), True)
+    lines = draw_operation(ops.Reveal(tuple(pair)), surface, tops | dict(zip(pair, "βα", strict=True)))
+    assert lines == ["pile  1", "card  ▒▒", "pair  β α"]
+
+
 def test_markers_of_a_wide_layout_are_grouped_by_owner() -> None:
     """Twenty markers in a row would be four lines of words that are nearly all alike."""
     markers = tuple(column(n)[1] for n in range(1, 21))

@@ -22,7 +22,15 @@ from facilitator.operations.faces import ALPHA, BETA
 from facilitator.planning.choices import list_forms, propose_options
 from facilitator.planning.extra_cards import ExtrasBox, list_cards_to_make
 from facilitator.planning.plan import make_plan
-from facilitator.planning.shopping import HOST_CM, column_cm, describe_holders, plain_decks, shopping, space
+from facilitator.planning.shopping import (
+    HOST_CM,
+    column_cm,
+    describe_holders,
+    measure_space,
+    plain_decks,
+    shopping,
+    space,
+)
 from facilitator.play.virtual_turn import TurnPolicy, find_opening, first_turn, layout_of
 from facilitator.protocols.forms import FORMS
 from facilitator.sheets.build import SheetOptions, build
@@ -215,6 +223,7 @@ def test_columns_use_as_few_rows_as_fit_on_a_usual_table() -> None:
         assert laid.depth_cm == pytest.approx(HOST_CM + rows * column_cm(equipment)[1])
     assert "1 row of 5" in space(5, "sleeves").words("sleeves")
     assert "wallet" in space(0, "sleeves").words("sleeves")
+    assert measure_space(sample("sevens")).k == shopping(sample("sevens")).envelopes == 52, "the opening too"
 
 
 @pytest.mark.parametrize(
