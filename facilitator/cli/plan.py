@@ -96,7 +96,7 @@ def _things_of(made: EveningPlan, full: bool) -> Iterator[tuple[str, str]]:
     table, buy, kinds = made.table, made.shopping, get_game(made.table.game).kinds
     slots: dict[str, Value] = {
         "seats": describe_seats(table),
-        "cards": phrase("n.cards", n=table.hand_size),
+        "cards": phrase("n.tiles" if kinds.tiles else "n.cards", n=table.hand_size),
         "protocol": table.protocol,
         "pool": _describe_draw_pile(table, made.hides_among),
     }

@@ -509,7 +509,7 @@ WRONG = (
     ("knockout", "on the champion's playing card", "on the challenger's own playing card"),
     ("knockout", "β on the left, α on the right", "α on the left, β on the right"),
     ("knockout", "loose card is the β", "loose card is the α"),
-    ("knockout", "the upper one to the left", "the lower one to the left"),
+    ("knockout", "the upper one below it", "the lower one below it"),
     ("knockout", "loose card, playing card, left bit card", "playing card, loose card, left bit card"),
     ("knockout", "the leftmost column of the draw pile", "the leftmost column of Ana's hand"),
     ("knockout", "into the box, sorted into α and β", "into the box"),
@@ -574,7 +574,7 @@ PREPOSITION = (
     r"(?:in|into|at|on|onto|to|from|over|under|between|with|without|until|while|like|where|so that|out of)"
 )
 WHOLE = re.compile(
-    r"[αβ] on the left, [αβ] on the right|third and fourth places|from left to right|one by one|side by side|"
+    r"[αβ] on the left, [αβ] on the right|third and fourth places|from left to right|side by side|"
     r"(?:again )?the leftmost(?: of them)? on top(?: and the rightmost at the bottom)?|"
     r"without (?:looking|turning)[^.,:;]*?(?= and |[.,:;]|$)"
 )

@@ -21,6 +21,7 @@ from facilitator.operations.definitions import (
     COLUMN,
     PILE,
     SIX,
+    TOP_ROW,
     Choose,
     Heading,
     Mixing,
@@ -234,6 +235,18 @@ def test_only_touched_columns_of_a_wide_layout_are_drawn() -> None:
     surface = {place: False for n in range(1, 21) for place in column(n)} | dict.fromkeys(pair, True)
     lines = draw_operation(Reveal(pair), surface, dict(zip(pair, "αβ", strict=True)))
     assert lines == ["column  9", "card    ▒▒", "marker  ▒▒", "pair    α β"]
+
+
+def test_only_the_champion_is_drawn_after_the_duels() -> None:
+    """The piles that lost are pushed away, and the loose cards are taken off, as the last step says."""
+    piles = [
+        Place(PILE, number, row) for number in (1, 2, 3) for row in (CARD_ROW, CARD_ROW + 2, CARD_ROW + 3)
+    ]
+    tops = {Place(PILE, 1, TOP_ROW): "β", Place(PILE, 3, TOP_ROW): "α"}
+    pair = piles[1:3]
+    surface = dict.fromkeys(piles, False) | dict.fromkeys((*tops, *pair), True)
+    lines = draw_operation(Reveal(tuple(pair)), surface, tops | dict(zip(pair, "βα", strict=True)))
+    assert lines == ["pile  1", "card  ▒▒", "pair  β α"]
 
 
 def test_markers_of_a_wide_layout_are_grouped_by_owner() -> None:

@@ -97,6 +97,8 @@ def test_a_count_finds_any_exchanged_card(name: str, full: bool) -> None:
         )
         assert f"You counted {len(lying)}, and the record has {len(lying)}. Too many: {real}." in found
         assert f"Too few: {mistaken}. The record is as before. Look again." in found
+        note = str(game.past_inputs[-1].body["text"])
+        assert note.endswith(f"Too few: {mistaken}."), "no advice in the record"
         assert "entry" not in found
     fewer = said(session.take("count " + " ".join(lying[1:])))
     assert f"Too few: {lying[0]}." in fewer
@@ -144,7 +146,7 @@ def test_a_count_at_a_reveal_counts_the_revealed_cards() -> None:
     last = game.state.discards[-1]
     wrong = said(session.take(Input("count", " ".join([*cards[1:], last]))))
     assert f"Too many: {last}. Too few: {cards[0]}. The record is as before." in wrong
-    assert "oops" in wrong
+    assert "stop" in wrong
     session.rehearse()
     game.close()
 

@@ -210,6 +210,7 @@ def test_a_fix_in_a_rehearsal_changes_a_declared_colour_only() -> None:
         while not (isinstance(event, Play) and event.named):
             event = match.find_likely_event()
             match.submit(event)
+        assert not any(line.can_fix for line in match.history()), "history says nothing about fix"
         number, other = len(match.past_inputs), "red" if event.named != "R" else "blue"
         assert "simulated cards" in str(session.take(f"fix {number} 7r").refused)
         assert session.take(f"fix {number} {event.card} {other}").refused is None

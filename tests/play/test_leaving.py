@@ -227,7 +227,7 @@ def test_an_undo_brings_the_seat_back_and_says_what_to_deal() -> None:
     session = opened(make_table(FOUR), None)
     said(session, "7r kim")
     state = session.match.state
-    assert "Shuffle Kim's hand into people's draw pile" in hear(session, "leave kim")
+    assert "Shuffle Kim's hand into the people's draw pile" in hear(session, "leave kim")
     assert [seat["name"] for seat in glimpse(session.match)["seats"]] == ["Ana", "Vera", "Ben"]
     assert "deal Kim as many cards" in hear(session, "u")
     assert session.match.state == state
@@ -304,7 +304,7 @@ def test_an_undo_takes_the_hand_back_and_a_redo_deals_it_again() -> None:
     session = opened(make_table(FOUR), None)
     said(session, "7r kim")
     state = session.match.state
-    assert "Zoe draws 2 from people's draw pile" in hear(session, "join Zoe after Ana")
+    assert "Zoe draws 2 from the people's draw pile" in hear(session, "join Zoe after Ana")
     assert session.match.voice.humans == ("Ana", "Zoe", "Ben", "Kim")
     joined = session.match.state
     assert "Zoe" in hear(session, "u")

@@ -244,6 +244,7 @@ def test_the_table_now_shows_the_wallet_and_its_mask() -> None:
     lines = draw_table(now.surface, now.up)
     assert not any("mask" in line for line in lines)
     assert now.remarks[0].startswith("The mask in the wallet: ")
+    assert "pile  ▒▒ × 4" in lines, "one pile, not four"
     assert any(line.strip().startswith("[ ▒▒ |") for line in lines)
     assert not any("envelope" in remark for remark in now.remarks)
 
@@ -327,8 +328,13 @@ def doubted(session: Session, how: str = "doubt") -> Reply:
     out = [face for place, face in game.truth.table.faces.items() if face in game.rules.kinds.cards]
     reply = session.take(how)
     assert reply.refused is None
+    labels = list[str]()
     while game.recovering:
+        now = session.get_prompt().asked
+        assert isinstance(now, StepPrompt)
+        labels += now.labels
         done(session)
+    assert sorted(labels) == sorted({*labels}), "each step is said once"
     assert game.turn is not None
     assert sorted(game.truth.get_hand(game.turn)) == sorted([*held, *out])
     assert (game.state.n, kind(session)) == (n, Kind.MASK)
@@ -348,8 +354,10 @@ def test_before_the_last_look_one_word_restarts_the_turn(what: Kind, wording: st
     assert "doubt" in {offer.key for offer in session.offers(now)}
     told = [message.text for message in doubted(session).messages if isinstance(message, HostMessage)]
     assert told[0] == sentence("stop.nothing_told")
-    if what is not Kind.MASK:
-        assert sentence("stop.first.wallet") in told[1]
+    starts = (
+        "stop.then.anew" if what is Kind.MASK else "stop.first.wallet"
+    )  # nothing lies there before the mask
+    assert told[1].splitlines()[1].startswith(f"1. {sentence(starts)}")
     assert not session.match.voids
 
 
