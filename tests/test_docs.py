@@ -431,7 +431,7 @@ def test_a_rehearsal_without_a_table_soon_plays_a_virtual_card() -> None:
     first, second = (line for line in lines if re.match(r"── \w+'s turn", line))
     assert first.startswith("── Vera's")
     assert second.startswith("── Ana's")
-    assert any("mask “green 7” in, this name up" in line for line in lines)
+    assert any("mask “green 7” in, its name facing you" in line for line in lines)
     lines = lines[: lines.index(second)]
     begun, played = (
         next(at for at, line in enumerate(lines, 1) if line.startswith(words))

@@ -326,12 +326,13 @@ def test_a_drawn_card_without_a_visible_dot_is_inserted_again() -> None:
 
 @dataclass
 class PrintedStep:
-    """A step of the wording sheet: its label, when it is done, and what is printed."""
+    """A step of the wording sheet: its label, when it is done, what is printed, and where to go on."""
 
     label: str
     when: str
     heard: list[Heard]
     again: str = ""
+    onward: str = ""
 
 
 LABEL = re.compile(r"(\d+)[a-z]?(?:–[a-z])? (?=[A-Z])")
@@ -365,6 +366,7 @@ CHECKED = re.compile(r"(.*?\?) ((?:[A-Z][a-z ]*: [^.]*\. ?)+|[^.(]*(?:\([^)]*\))
 
 def _printed_step(label: str, text: str) -> PrintedStep:
     text, _, again = text.partition(" The next pile: i is one more, again from step ")
+    text, _, onward = text.partition(" Go to step ")
     found = re.match(r"I[Ff] ([^:]*): ", text)
     when = found[1] if found else ""
     head, *checks = text[found.end() if found else 0 :].split(" CHECK ")
@@ -379,10 +381,15 @@ def _printed_step(label: str, text: str) -> PrintedStep:
     if rest or not heard:
         heard.append(Heard(rest))
     heard[-1] = heard[-1]._replace(question=question.partition("?")[0] + "?" * bool(question))
-    return PrintedStep(label, when, heard, again.partition(".")[0])
+    return PrintedStep(label, when, heard, again.partition(".")[0], onward.partition(".")[0])
 
 
-SAID = {"other": "the other side", "tab": "the tab's side", "βα": "β α", "αβ": "α β"}
+SAID = {
+    "other": "the dot was on the other side",
+    "tab": "the dot was on the tab's side",
+    "βα": "β α",
+    "αβ": "α β",
+}
 
 
 def follow_sheet(turn: Turn, first: str, last: str, end: Kind) -> None:
@@ -427,6 +434,7 @@ def follow_sheet(turn: Turn, first: str, last: str, end: Kind) -> None:
             values["i"] += 1
             done.clear()
             number = next(at for at, label in enumerate(labels) if re.match(rf"{step.again}(?![a-z])", label))
+        number = labels.index(step.onward, number) if step.onward else number
     judge.compare(reader.table, steps[ending].after)
     assert not reader.table.wrong
     assert not reader.table.zone("played")
