@@ -28,7 +28,7 @@ from facilitator.play.messages import input_words, seen_words
 from facilitator.play.salvage import Saved, inspect_file, load_game, write_saved_game
 from facilitator.play.virtual_turn import check_new_seat
 from facilitator.table_files.files import open_file
-from facilitator.table_files.load import Table, load_table
+from facilitator.table_files.load import Table, find_sample, load_table
 from facilitator.table_files.model import game_of, state_before
 
 # ----------------------------------------------------------------------------------------------------
@@ -53,6 +53,8 @@ def find_game_path(table_name: str, rehearsal: bool, journal: Path | None, *, co
         return path
     if records.has_copy(path):
         raise records.lost_game(path, rehearsal)
+    if rehearsal and journal is None and (sample := find_sample(table_name)) is not None:
+        raise CommandError(*refusal("log.sample", sample=sample))
     game = render_arguments(table_name, rehearsal, journal)
     raise CommandError(*refusal("log.none", file=records.format_path(path), game=game))
 

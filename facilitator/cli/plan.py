@@ -86,7 +86,8 @@ def _say_source(pace: Pace) -> str:
 def _describe_draw_pile(table: Table, cards: int) -> Phrase:
     """Return the name of the virtual players' draw pile with its number of cards, as text."""
     if not table.pool_owners:
-        return phrase("plan.pool.shared")
+        deals_all = get_game(table.game).about.hand_size is None
+        return phrase("plan.pool.none" if deals_all else "plan.pool.shared")
     return phrase("plan.pool", pile=name_pile(table.pool_owners), cards=cards)
 
 
@@ -95,7 +96,7 @@ def _things_of(made: EveningPlan, full: bool) -> Iterator[tuple[str, str]]:
     table, buy, kinds = made.table, made.shopping, get_game(made.table.game).kinds
     slots: dict[str, Value] = {
         "seats": describe_seats(table),
-        "cards": phrase("n.cards", n=table.hand_size),
+        "cards": phrase("n.tiles" if kinds.tiles else "n.cards", n=table.hand_size),
         "protocol": table.protocol,
         "pool": _describe_draw_pile(table, made.hides_among),
     }

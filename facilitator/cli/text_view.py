@@ -79,7 +79,8 @@ class TextScreen:
         """Print the heading of a turn: player, top card and hand sizes."""
         key = "screen.turn.mark" if head.check_code else "screen.turn"
         output.print_heading(sentence(key, seat=head.seat, mark=head.check_code))
-        output.wrap(prompt.facts, style="facts")
+        if not head.chosen:  # a card has been played, but is not recorded before its colour is drawn
+            output.wrap(prompt.facts, style="facts")
         if head.are_columns_kept:
             output.wrap(sentence("screen.standing"), style="facts")
         if head.of:
@@ -188,7 +189,7 @@ class TextScreen:
     def _explain(self, step: prompts.StepPrompt, form: str) -> None:
         """Print the purpose of a step, a picture or card list, the most common mistake, and how to get help.
 
-        For a duel that is only counted, print its movements instead.
+        A duel that is only counted has no picture: its movements are printed again.
 
         Args:
             step: The step.
@@ -197,8 +198,7 @@ class TextScreen:
         lists = [*filter(None, (line.groups for line in step.all_lines))]
         if step.is_only_counted:
             self._lines(step)
-        else:
-            output.wrap(step.reason.why, indent=_label("screen.why"))
+        output.wrap(step.reason.why, indent=_label("screen.why"))
         drawn = 0
         if not step.is_only_counted and not lists:
             drawn = self._show_layers(step) if step.layers else self._show_pictures(step, 1, LOW)

@@ -189,6 +189,7 @@ def replay(
       the game ends, Ben won
 
     Those that you type at the table are explained in: facilitator guide events.
+    With track: virtual, "own card" is a virtual player's card that lies on top.
     """
     from facilitator.cli.log import replay_record as run
 

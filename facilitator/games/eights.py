@@ -140,8 +140,7 @@ class EightsState(dealt.DealtState):
 
         Without a match, the end has no winner if no seat could move a card.
         """
-        going = not self.is_finished or self.revealing is not None
-        if going or (self.rules == MATCH and max(self.scores) < LIMIT):
+        if not self.is_finished or (self.rules == MATCH and max(self.scores) < LIMIT):
             return None
         return (self.name(self.hands.index(0)),) if 0 in self.hands else ()
 

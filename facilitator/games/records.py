@@ -32,20 +32,28 @@ class Setup(NamedTuple):
 PLAYED, STUCK, KEPT, DREW, COUNTED = range(5)
 
 
+class LayoutSize(NamedTuple):
+    """Size of a layout in which a protocol looks for certain cards.
+
+    Attributes:
+        k: Number of cards in the layout.
+        m: Number of cards in the hand to examine.
+    """
+
+    k: int
+    m: int
+
+
 class VirtualTurn(NamedTuple):
     """Data about a simulated virtual turn that determine its duration.
 
     Attributes:
-        k: Number of cards in the layout at the start of the turn.
-        m: Hand size at the start of the turn.
+        looks: Size of the layout at each look for a playable card: at the start of the turn, and after each drawn
+            card. A reshuffle of the discards changes the number of cards in the layout.
         end: Result of the turn: a card from the hand was played (`PLAYED`), no card was playable and none
             could be drawn (`STUCK`), all drawn cards were kept (`KEPT`), the last drawn card was played
             (`DREW`), or no card could be playable by public knowledge (`COUNTED`).
         black: Whether a random draw of a colour followed, because a black card was played.
-        drawn: Number of cards drawn.
-        k2: Number of cards in the layout after a reshuffle and a draw in this turn, or 0 if nothing was
-            reshuffled.
-        m2: Hand size at that time, or 0.
         stands: Whether columns of the previous protocol remain usable (linked turns): a virtual seat played
             before, and nobody has drawn since.
         seat: Seat index.
@@ -54,34 +62,18 @@ class VirtualTurn(NamedTuple):
             form.
     """
 
-    k: int
-    m: int
+    looks: tuple[LayoutSize, ...]
     end: int
     black: bool = False
-    drawn: int = 0
-    k2: int = 0
-    m2: int = 0
     stands: bool = False
     seat: int = 0
     rank: int = 0
     classes: int = 0
 
     @property
-    def drawn_before(self) -> int:
-        """Number of cards drawn up to the reshuffle, including the first card after it."""
-        return self.m2 - self.m if self.k2 else 0
-
-
-class QuestionSize(NamedTuple):
-    """Size of a protocol that finds out whether a person's hidden hand contains certain cards.
-
-    Attributes:
-        k: Number of cards in the layout.
-        m: Hand size.
-    """
-
-    k: int
-    m: int
+    def drawn(self) -> int:
+        """Number of cards drawn."""
+        return len(self.looks) - 1
 
 
 class GameRecord(NamedTuple):
@@ -91,12 +83,12 @@ class GameRecord(NamedTuple):
         turns: Number of all turns.
         virtual_turns: All virtual turns.
         winner: Index of the winner, or None.
-        asked: Sizes of all protocols that examined hidden hands after challenges.
+        asked: Sizes of all layouts in which people's hidden hands were examined after challenges.
         lots: Number of random draws outside selections.
     """
 
     turns: int
     virtual_turns: tuple[VirtualTurn, ...]
     winner: int | None
-    asked: tuple[QuestionSize, ...] = ()
+    asked: tuple[LayoutSize, ...] = ()
     lots: int = 0

@@ -236,8 +236,8 @@ class Listed:
                 return ", ".join(said)
 
 
-_BEGINS = re.compile(r"(?<=[.?] )[^\Wαβθ]")
-"""First letter of each sentence after the first. The card names α, β and θ are excluded."""
+_BEGINS = re.compile(r"(?:^(?=[^\W\d][^\W\d])|(?<=[.?] ))[^\Wαβθ]")
+"""First letter of each sentence, unless the first is a symbol such as m. The card names α, β and θ are excluded."""
 
 
 @dataclass(frozen=True)

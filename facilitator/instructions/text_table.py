@@ -52,8 +52,9 @@ def draw_operation(
     text = AreaText(area, surface, up, width)
     there = [place for place in surface if place.area == area]
     numbers, near, rows = _numbers(there), _numbers(touched), _rows(there)
-    if len(numbers) > NARROW >= len(near):
+    if len(numbers) > NARROW >= len(near) or (area == PILE and len(near) == 1):  # the other piles may be out
         numbers = near
+        rows = [row for row in rows if row != ops.TOP_ROW or row in _rows(touched)]
     if len(numbers) > NARROW:  # with several rows, people compare the cards of a column
         rows = _rows(place for place in touched if place in up)
         if len(rows) < 2:
@@ -320,6 +321,11 @@ def draw_table(surface: Mapping[Place, bool], up: Mapping[Place, Face], width: i
     cards = cards_on(surface)
     for area in dict.fromkeys(place.area for place in cards):
         there = sorted(place for place in cards if place.area == area)
+        if area == PILE and {(place.row, place in up) for place in there} == {(CARD_ROW, False)}:
+            lines.append(
+                f"{_area(area)}  {COVERED} × {len(there)}"
+            )  # with a wallet, these cards are one pile
+            continue
         for near, more in _group_alike_columns(_list_looks(there, up)):
             lines += _draw_cards([place for place in there if place.number in near], surface, up, width)
             if more:

@@ -37,12 +37,11 @@ class Reason(NamedTuple):
 
 _SHARED: dict[str, tuple[Kind, ...]] = {
     "take": (Kind.GROUP,),
-    "heap": (Kind.FIRST_IN, Kind.TOP_CARD, Kind.EMPTY_WALLET),
     "last_look": (Kind.DRAWN_LOOK,),
-    "card": (Kind.OUT, Kind.CHAMPION, Kind.DECK_CARD),
+    "card": (Kind.OUT, Kind.TOP_CARD, Kind.CHAMPION, Kind.DECK_CARD),
     "drawn": (Kind.TOP_IN, Kind.KEPT),
     "back": (Kind.CLEAR_UP,),
-    "home": (Kind.REST_BACK, Kind.SHOWN, Kind.LOT_BACK),
+    "home": (Kind.EMPTY_WALLET, Kind.REST_BACK, Kind.SHOWN, Kind.LOT_BACK),
     "mix_back": (Kind.LAST_ASIDE, Kind.MASK_OFF, Kind.TOP_BACK),
     "hand_over": (Kind.CLOSE_UP,),
     "row": (Kind.LOT, Kind.ROW_PAIR, Kind.TOKEN),

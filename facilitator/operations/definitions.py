@@ -386,9 +386,10 @@ def kind_of(op: Op) -> Kind | None:
     return None if step is None else step.kind
 
 
-def list_steps(ops: Iterable[Op]) -> list[Step]:
-    """Return the step of each operation that belongs to a step, in order."""
-    return [op.step for op in ops if isinstance(op, HandOperation) and op.step is not None]
+def list_steps(ops: Iterable[Op]) -> tuple[Step, ...]:
+    """Return the steps that the operations belong to, in order. A step with several operations appears once."""
+    steps = (op.step for op in ops if isinstance(op, HandOperation) and op.step is not None)
+    return tuple({id(step): step for step in steps}.values())
 
 
 def is_shuffle_in(op: Op, area: str) -> bool:

@@ -12,12 +12,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import chain, repeat
+from itertools import chain, groupby, repeat
 from math import ceil
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, assert_never
 
-from facilitator.games.events import Drew, Event, Show
+from facilitator.games.events import Event, Show
 from facilitator.games.records import (
     COUNTED,
     DREW,
@@ -25,7 +25,7 @@ from facilitator.games.records import (
     PLAYED,
     STUCK,
     GameRecord,
-    QuestionSize,
+    LayoutSize,
     Setup,
     VirtualTurn,
 )
@@ -37,7 +37,6 @@ from facilitator.games.rules import (
     GameOver,
     GiveBlind,
     HandQuestion,
-    Mixed,
     NextAction,
     RandomDraw,
     Seat,
@@ -257,7 +256,7 @@ def _make_attempt(settings: TurnSettings, turn: VirtualTurn, k: int, m: int, end
         pairs = 1 if get_form(form).coding is Coding.PLAYABLE_FIRST else turn.classes
     if m == 1:
         form, pairs = get_form(form).single or form, 1
-    discards = k - turn.k if settings.conceal else 0
+    discards = k - turn.looks[0].k if settings.conceal else 0
     return AttemptKey(
         form,
         k,
@@ -291,7 +290,7 @@ def run_like(seat: int, line: Mapping[str, object], settings: TurnSettings) -> A
     draws = get_form(str(line["form"])).draws and card == NONE
     end = EndKind.KEPT if draws else EndKind.NONE if card == NONE else EndKind.CARD
     key = _make_attempt(
-        settings, VirtualTurn(k, m, PLAYED, seat=seat), k, m, EndKind.DRAWN if played else end
+        settings, VirtualTurn((LayoutSize(k, m),), PLAYED, seat=seat), k, m, EndKind.DRAWN if played else end
     )
     return key._replace(drawn=int(draws or bool(played))).limit_owners() if key.form == line["form"] else None
 
@@ -317,69 +316,31 @@ def list_attempts(turn: VirtualTurn, settings: TurnSettings, follows: bool = Fal
     return tuple(run.limit_owners() for run in runs)
 
 
-def _plan_attempts(turn: VirtualTurn, settings: TurnSettings) -> list[AttemptKey]:
-    k, again = (settings.on_table,) * 2 if settings.conceal else (turn.k, turn.k2 or turn.k)
-    if turn.end == PLAYED:
-        return [_make_attempt(settings, turn, k, turn.m, EndKind.CARD)]
-    first = _make_attempt(settings, turn, k, turn.m, EndKind.NONE)
-    if turn.end == STUCK or (turn.end == COUNTED and not turn.drawn):
-        return [first._replace(deck=False)]
-    if turn.drawn_before == 1:
-        first = first._replace(deck=False)
-    return _plan_draws(first, turn, settings, k, again)
+def _plan_attempts(turn: VirtualTurn, settings: TurnSettings) -> Iterator[AttemptKey]:
+    """Yield the attempts of a turn, including attempts for an empty hand.
 
-
-def _plan_draws(
-    first: AttemptKey, turn: VirtualTurn, settings: TurnSettings, k: int, again: int
-) -> list[AttemptKey]:
-    """Return the attempts of a turn with draws: the first attempt, and those after it."""
-    if not get_form(settings.forms[turn.seat][0]).draws:
-        sizes = [again if drawn >= turn.drawn_before else k for drawn in range(1, turn.drawn + 1)]
-        return [first, *_iter_attempts_per_card(turn, settings, sizes)]
-    if not turn.k2:
-        return [_add_draws(first, turn.end == DREW, turn.drawn)]
-    if turn.drawn_before > 1:
-        first = _add_draws(first, False, turn.drawn_before - 1)
-    return [first, _plan_second_attempt(turn, settings, again)]
-
-
-def _plan_second_attempt(turn: VirtualTurn, settings: TurnSettings, k: int) -> AttemptKey:
-    """Return the attempt after a reshuffle, with `k` cards in the layout."""
-    attempt = _make_attempt(settings, turn, k, turn.m2, _get_last_end(turn))
-    if turn.drawn > turn.drawn_before:
-        return _add_draws(attempt, turn.end == DREW, turn.drawn - turn.drawn_before)
-    return attempt._replace(may_draw=False) if turn.drawn == 1 else attempt  # the only card was already drawn
-
-
-def _iter_attempts_per_card(
-    turn: VirtualTurn, settings: TurnSettings, sizes: Sequence[int]
-) -> Iterator[AttemptKey]:
-    """Yield an attempt for each drawn card. The hand grows by one card each time.
-
-    Args:
-        turn: The virtual turn.
-        settings: Settings for the table's virtual turns.
-        sizes: Number of cards in the layout of each attempt.
+    A form that draws cards continues the same attempt after each of them, until a reshuffle changes the number of
+    cards in the layout. Other forms need an attempt for each look.
     """
-    for drawn, k in enumerate(sizes, 1):
-        end = _get_last_end(turn) if drawn == turn.drawn else EndKind.NONE
-        yield _make_attempt(settings, turn, k, turn.m + drawn, end)._replace(may_draw=False)
+    draws = get_form(settings.forms[turn.seat][0]).draws
+    first = turn.looks[0]
+    has_deck = turn.end == PLAYED or (turn.drawn > 0 and turn.looks[1].k == first.k)
+    for _, alike in groupby(turn.looks, lambda look: look.k if draws else look):
+        look, *drawn = looks = [*alike]
+        plays = turn.end in (PLAYED, DREW) and looks[-1] == turn.looks[-1]
+        end = EndKind.CARD if plays else EndKind.NONE
+        if drawn:
+            # If several cards are drawn, the last card is assumed to be played, because keeping it costs as much.
+            end = EndKind.DRAWN if plays or len(drawn) > 1 else EndKind.KEPT
+        k = settings.on_table if settings.conceal else look.k
+        attempt = _make_attempt(settings, turn, k, look.m, end)._replace(drawn=len(drawn))
+        if look == first:
+            yield attempt._replace(deck=has_deck)
+        else:
+            yield attempt._replace(may_draw=draws and turn.drawn > 1)
 
 
-def _get_last_end(turn: VirtualTurn) -> EndKind:
-    """Return the result of the last attempt in a turn with drawn cards."""
-    return EndKind.CARD if turn.end == DREW else EndKind.NONE
-
-
-def _add_draws(run: AttemptKey, fits: bool, drawn: int) -> AttemptKey:
-    """Return an attempt that draws cards and plays or keeps the last drawn card.
-
-    If several cards are drawn, the last card is assumed to be played, because keeping it costs as much.
-    """
-    return run._replace(end=EndKind.DRAWN if fits or drawn > 1 else EndKind.KEPT, drawn=drawn)
-
-
-def question_run(asked: QuestionSize, settings: TurnSettings) -> AttemptKey:
+def question_run(asked: LayoutSize, settings: TurnSettings) -> AttemptKey:
     """Return the attempt for a question about a person's hand.
 
     All people's cards count as `outside`, because they must be taken out of their sleeves.
@@ -457,10 +418,9 @@ class _SimulatedGame:
         self._styles = dict(zip(self._names, styles, strict=False))
         self._links = sum(seat.virtual for seat in state.seats) > 1
         self._standing = False  # whether the columns of the last turn can stay for the next turn
-        self._remade = 0, 0  # cards in the layout and in the hand after the last draw that needed a reshuffle
         self.turns = 0
         self.virtual: list[VirtualTurn] = []
-        self.asked: list[QuestionSize] = []
+        self.asked: list[LayoutSize] = []
         self.lots = 0
 
     def get_due(self) -> NextAction:
@@ -493,25 +453,14 @@ class _SimulatedGame:
         follows = self.rules.conclude_attempt(before, need, card, 0)
         if black := isinstance(follows, RandomDraw):
             follows = self._draw_lot(follows)
-        continues = need.again and self.virtual
-        turn = self.virtual.pop() if continues else self._begin_turn(need, len(hand), bool(fits))
-        may_link = self._links and bool(fits) and turn.drawn - turn.drawn_before < 2
-        effects = self._apply_events(follows)
-        self._standing = may_link and keeps_columns(self.rules, before, need, effects, self.state)
-        turn = self._count_drawn(turn, follows)
+        turn = self._add_look(need, len(hand))
         if fits:
             turn = turn._replace(end=DREW if need.again else PLAYED, black=black, rank=rank)
+        alike = sum(look.k == turn.looks[-1].k for look in turn.looks)  # looks since the last reshuffle
+        effects = self._apply_events(follows)
+        may_link = self._links and bool(fits) and alike < 3
+        self._standing = may_link and keeps_columns(self.rules, before, need, effects, self.state)
         self.virtual.append(turn)
-
-    def _count_drawn(self, turn: VirtualTurn, events: Sequence[Event]) -> VirtualTurn:
-        """Return the record of a turn after adding the cards that were drawn in some events.
-
-        The new record says that drawn cards were kept. The caller corrects this if a card was played.
-        """
-        k2, m2 = self._remade
-        drawn = turn.drawn + sum(isinstance(event, Drew) for event in events)
-        end = KEPT if drawn and (turn.end != COUNTED or k2) else turn.end
-        return turn._replace(end=end, drawn=drawn, k2=k2 or turn.k2, m2=m2 or turn.m2)
 
     def _draw_lot(self, need: RandomDraw) -> Sequence[Event]:
         """Carry out a random draw, and return the events that follow."""
@@ -527,41 +476,40 @@ class _SimulatedGame:
         found = ([card for card in held if card in kinds] for kinds in classes)
         return next(((rank, cards) for rank, cards in enumerate(found) if cards), (0, []))
 
-    def _begin_turn(self, need: Select, m: int, fits: bool) -> VirtualTurn:
-        """Return the record of a virtual turn that begins now.
+    def _add_look(self, need: Select, m: int) -> VirtualTurn:
+        """Return the record of a virtual turn that begins or continues with a look for a playable card.
+
+        The record says that no card is playable. The caller corrects this if a card is played.
 
         Args:
             need: Selection that the rules require.
             m: Number of cards in the hand.
-            fits: Whether the hand has a playable card.
         """
+        stock = self.rules.get_shared_deck(self.state, need.seat)
+        look = LayoutSize(len(stock.cards), m)
+        if need.again and self.virtual:
+            turn = self.virtual.pop()
+            is_counted = turn.end == COUNTED and look.k == turn.looks[0].k
+            return turn._replace(looks=(*turn.looks, look), end=COUNTED if is_counted else KEPT)
         self.turns += 1
-        stock, are_columns_kept = self.rules.get_shared_deck(self.state, need.seat), self._standing
         may_help = need.may_draw and (need.until or not stock.deck)  # a draw can change the count
         countable = not (may_help or need.all_kinds & set(stock.cards))
-        end = PLAYED if fits else COUNTED if countable else STUCK
-        seat, classes = self._names.index(need.seat), len(need.classes)
-        return VirtualTurn(len(stock.cards), m, end, stands=are_columns_kept, seat=seat, classes=classes)
+        end, seat = COUNTED if countable else STUCK, self._names.index(need.seat)
+        return VirtualTurn((look,), end, stands=self._standing, seat=seat, classes=len(need.classes))
 
     def _ask(self, need: HandQuestion) -> None:
         hand, stock = self._truth.get_hand(need.of), self.rules.get_shared_deck(self.state, need.of)
-        self.asked.append(QuestionSize(len(stock.cards), len(hand)))
+        self.asked.append(LayoutSize(len(stock.cards), len(hand)))
         holds = any(card in need.kinds for card in hand)
         self._apply_events(self.rules.conclude_attempt(self.state, need, SOME if holds else None, 0))
 
     def _apply_events(self, events: Sequence[Event]) -> list[tuple[Event, Sequence[Effect]]]:
         """Apply events to the game, and return each event with its effects."""
         effects = list[tuple[Event, Sequence[Effect]]]()
-        self._remade = 0, 0
         for event in events:
             self.state, happened = self.rules.apply(self.state, event)
             self._truth.follow(event, happened, self.state)
             effects.append((event, happened))
-            if isinstance(event, Drew) and any(
-                isinstance(motion, Mixed) for effect in happened for motion in effect.motions
-            ):
-                cards = self.rules.get_shared_deck(self.state, event.seat).cards
-                self._remade = len(cards), len(self._truth.get_hand(event.seat))
         return effects
 
     def _choose(self, choices: Sequence[T]) -> T:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 HOST_CM = 20.0
-"""Depth of the space in front of the host for the turn script and the piles, in cm."""
+"""Depth of the space in front of the host for the turn script and two piles, in cm."""
 MAT_CM = (34.5, 21.5)
 """Width and depth of the mat for a row of six cards, in cm. The outer cards extend beyond its edges."""
 _SLEEVE_CM = (7.0, 10.5)
@@ -95,14 +95,17 @@ def has_row(table: Table) -> bool:
 def strip_cm(table: Table) -> float:
     """Return the depth of the space in front of the host, in cm.
 
-    This space holds the mat, if the table uses one, and piles of cards.
+    This space holds the turn script and, without a wallet, a row of piles. The script lies beside the mat, if the
+    table uses one.
     """
-    return MAT_CM[1] + _COLUMN_CM[1] if has_row(table) else HOST_CM
+    if uses_printed_deck(table.protocol):
+        return HOST_CM
+    return (MAT_CM[1] if has_row(table) else HOST_CM) + column_cm(table.equipment)[1]
 
 
 def measure_space(table: Table) -> Space:
-    """Return the space for a table's first turn."""
-    return space(columns_at(table), table.equipment, strip_cm(table))
+    """Return the space for the largest layout before or in a table's first turn. A wallet has no columns."""
+    return space(shopping(table).envelopes, table.equipment, strip_cm(table))
 
 
 def space(k: int, equipment: str, strip: float = HOST_CM) -> Space:
@@ -117,11 +120,6 @@ def space(k: int, equipment: str, strip: float = HOST_CM) -> Space:
     rows = ceil(k / (WIDE_CM // across))
     columns = ceil(k / rows) if rows else 0
     return Space(k, rows, columns, columns * across, rows * down + strip)
-
-
-def columns_at(table: Table) -> int:
-    """Return the number of columns in the first turn, or 0 if the table uses a wallet."""
-    return 0 if uses_printed_deck(table.protocol) else hiding_at(table).among
 
 
 class Hiding(NamedTuple):

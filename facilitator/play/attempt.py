@@ -694,9 +694,9 @@ class Attempt:
     @property
     def label(self) -> str:
         """Label of the current prompt, as shown to the host."""
-        parts = [*{id(step): step for step in ops.list_steps(self.hand_operations)}.values()]
-        step = None if self.step.is_whole else self.movements_done
-        return describe_step(parts, step, len(self.step.instructions)) if parts else ""
+        parts = ops.list_steps(self.step.ops)
+        movement = None if self.step.is_whole else self.movements_done
+        return describe_step(parts, movement, len(self.step.instructions)) if parts else ""
 
     @property
     def step_labels(self) -> tuple[str, ...]:

@@ -173,7 +173,7 @@ def format_question(question: str, ask: Sequence[str], spelled: Sequence[str]) -
         case AnswerKind.PAIR:
             typed = _list_keys(ask, [" ".join(word) for word in ask])
         case AnswerKind.ARROW:
-            typed = _list_keys(ask, spelled)
+            typed = "  ".join((_list_keys(ask, spelled), sentence("read.type.doubt")))
     return f"{question}  {typed}"
 
 

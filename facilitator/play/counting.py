@@ -58,11 +58,12 @@ def compare_count(game: GameProgress, text: str) -> tuple[str, str]:
     lying = _find_pile(game) if attempt is None else _list_visible_cards(attempt.hand_operations)
     expected = Counter(lying)
     cards = tally_faces(counted.elements()) or sentence("count.nothing")
-    said = " ".join(_compare_count(game, counted, expected))
-    return said, sentence("count.note", cards=cards, said=said)[:LONGEST_KEPT]
+    found = " ".join(_compare_count(counted, expected))
+    said = found if +counted == +expected else f"{found} {_what_to_do(game)}"
+    return said, sentence("count.note", cards=cards, said=found)[:LONGEST_KEPT]
 
 
-def _compare_count(game: GameProgress, counted: Counter[Face], expected: Counter[Face]) -> list[str]:
+def _compare_count(counted: Counter[Face], expected: Counter[Face]) -> list[str]:
     """Return the sentences about a count: a confirmation, or the differences."""
     if +counted == +expected:
         return [sentence("count.fits", cards=phrase("n.cards", n=counted.total()))]
@@ -70,7 +71,7 @@ def _compare_count(game: GameProgress, counted: Counter[Face], expected: Counter
     for key, differ in (("count.more", counted - expected), ("count.fewer", expected - counted)):
         if differ:
             lines.append(sentence(key, cards=tally_faces(differ.elements())))
-    return [*lines, _what_to_do(game)]
+    return lines
 
 
 def _what_to_do(game: GameProgress) -> str:

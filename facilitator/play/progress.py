@@ -182,7 +182,7 @@ class GameProgress:
 
     def history(self) -> tuple[HistoryLine, ...]:
         """Return the history of the game, oldest line first."""
-        return list_history(self.past_inputs, self.rules, self.attempt is None)
+        return list_history(self.past_inputs, self.rules, self.attempt is None and self.truth is None)
 
     def find_likely_event(self) -> Event:
         """Return the move that a rehearsal expects next.

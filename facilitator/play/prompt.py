@@ -18,7 +18,7 @@ from facilitator.instructions.wording import Reason
 from facilitator.mistakes.bounds import NOTHING, Leakage
 from facilitator.operations.definitions import Heading, Op, Place, list_steps
 from facilitator.operations.faces import Face
-from facilitator.operations.steps import Label, Step, labels_of
+from facilitator.operations.steps import Label, labels_of
 from facilitator.play.attempt import Foresight
 from facilitator.play.history import HistoryLine
 from facilitator.play.messages import EventMessage, Remark, RunLine, VoidMessage
@@ -143,7 +143,7 @@ class StepPrompt:
     def full(self) -> tuple[tuple[Instruction, str], ...]:
         """Instructions in full wording, each with its label. Empty if the current wording is already full."""
         telling = self.ahead.telling
-        groups = [(self._declared_acts, self.walked_instructions)] if self.is_only_counted else []
+        groups = [(list_steps(self.ops), self.walked_instructions)] if self.is_only_counted else []
         if not groups and telling.wording is not Wording.FULL:
             steps = replace(telling, wording=Wording.FULL).render_steps(self.ops)
             groups = [(step.group.parts, step.instructions) for step in steps]
@@ -194,29 +194,25 @@ class StepPrompt:
     @property
     def label(self) -> Label:
         """Label of the first step."""
-        return self._declared_acts[0].label
+        return list_steps(self.ops)[0].label
 
     @property
     def labels(self) -> tuple[str, ...]:
         """Labels of all steps that the current instructions explain."""
-        return labels_of(self._declared_acts, self.movement, len(self.all_lines))
+        return labels_of(list_steps(self.ops), self.movement, len(self.all_lines))
 
     @property
     def label_text(self) -> str:
         """Label of the step for readers, including its pile or duel."""
-        return describe_step(self._declared_acts, self.movement, len(self.all_lines))
+        return describe_step(list_steps(self.ops), self.movement, len(self.all_lines))
 
     @property
     def line_labels(self) -> tuple[str, ...]:
         """Label of each current instruction. A repeated label is an empty string."""
-        every = label_lines(self._declared_acts, len(self.all_lines))
+        every = label_lines(list_steps(self.ops), len(self.all_lines))
         if self.movement is None:
             return every
         return (join_labels(self.labels),)
-
-    @property
-    def _declared_acts(self) -> tuple[Step, ...]:
-        return tuple({id(step): step for step in list_steps(self.hand_operations)}.values())
 
     @property
     def question(self) -> str:

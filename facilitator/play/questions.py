@@ -15,7 +15,7 @@ from facilitator.instructions.instruction import Instruction
 from facilitator.instructions.simulate import SimulatedTable
 from facilitator.instructions.text_table import count_by_kind, list_layers, open_faces, owners
 from facilitator.instructions.written_faces import write_card
-from facilitator.operations.definitions import Draw, Heading, Mixing, Put, Reveal
+from facilitator.operations.definitions import TOP_ROW, Draw, Heading, Mixing, Put, Reveal
 from facilitator.operations.faces import DECK, DISCARDS, SLEEVES, Face
 from facilitator.operations.steps import Kind
 from facilitator.play.announcements import dealing
@@ -424,6 +424,8 @@ def _remarks(game: GameProgress, front: AttemptLog) -> tuple[str, ...]:
     if not front.closed and now.pressed:
         keys.append("table.mixing" if isinstance(now.op, Mixing) else "table.begun")
     keys += _list_equipment_remarks(game)
+    if any(place.row == TOP_ROW and is_up for place, is_up in front.surface(finished=front.closed).items()):
+        keys.append("table.loose")
     if any(isinstance(op, Draw) for op in front.ops[:-1]):
         keys.append("table.drawn")
     return tuple(sentence(key, seat=front.seat, mask="".join(masks[-1:])) for key in keys)

@@ -70,6 +70,7 @@ from facilitator.play.commands import (
     ACT,
     GAME,
     PLAY,
+    SCREEN_WORDS,
     Card,
     Input,
     PromptKind,
@@ -296,9 +297,13 @@ class Dialog:
         match, message = self.match, sentence("stop.void" if void else "stop.given_up")
         if first:
             lot = match.plan is not None and match.plan.chosen is not None
-            then = sentence("stop.then.home" if match.recovering else "stop.then.anew")
-            begins = sentence("stop.begins.lot" if lot else "stop.begins.turn")
-            message = f"{message}\n1. {first}.\n2. {then}\n3. {begins}"
+            ways = (
+                (f"{first}.", sentence("stop.then.home"))
+                if match.recovering
+                else (sentence("stop.then.anew"),)
+            )
+            steps = (*ways, sentence("stop.begins.lot" if lot else "stop.begins.turn"))
+            message = "\n".join((message, *(f"{n}. {step}" for n, step in enumerate(steps, 1))))
         self.say(message)
         self.gather_anew()
 
@@ -1067,6 +1072,8 @@ class Session:
         try:
             return self._read_answer(text, kind)
         except CommandError:
+            if low in SCREEN_WORDS:  # with a screen, the terminal carries them out
+                raise CommandError(*refusal("refused.screen", found=quote_input(text))) from None
             self._refuse_new_seats(text)
             raise
 

@@ -370,13 +370,15 @@ class _Table:
 
     def empty_wallet(self) -> Iterator[Op]:
         """Take the cards out of a wallet, face down, to free places. The table is updated."""
-        for end in [place for place in self.owners if place.area == ops.WALLET]:
+        ends = [place for place in self.owners if place.area == ops.WALLET]
+        drawn = any(self.owners[end] == DECK for end in ends)
+        step = Step(Kind.EMPTY_WALLET, which=int(drawn), label=LABELS["empty"])
+        for end in ends:
             targets = (Place(ops.PILE, number, CARD_ROW) for number in count(1))
             target = next(place for place in targets if place not in self.surface)
-            owner = self.owners[target] = self.owners.pop(end)
+            self.owners[target] = self.owners.pop(end)
             del self.surface[end], self.surface[ops.layer(end)]
             self.surface[target] = False
-            step = Step(Kind.EMPTY_WALLET, which=int(owner == DECK), label=LABELS["empty"])
             yield ops.Withdraw(end, target, step=step)
 
     def list_outside_columns(self) -> dict[str, Row]:

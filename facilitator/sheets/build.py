@@ -264,8 +264,8 @@ def _check_sheet(table: Table, name: str) -> None:
     if slips_show(table.equipment, name):
         raise CommandError(*refusal("refused.slips", name=name))
     if uses_printed_deck(table.protocol) and name in NOT_PRINTED:
-        slots = {"sheets": ", ".join(NOT_PRINTED), "protocol": str(table.protocol)}
-        raise CommandError(*refusal("refused.extras", name=name, **slots))
+        others = ", ".join(other for other in NOT_PRINTED if other != name)
+        raise CommandError(*refusal("refused.extras", name=name, sheets=others, protocol=table.protocol))
     if name == MAT and not has_row(table):
         raise CommandError(*refusal("refused.mat", protocol=table.protocol))
 

@@ -10,9 +10,9 @@ shuffled, which also checks that these cards are face down.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 
 from facilitator.operations import definitions as ops
 from facilitator.operations import perform
@@ -109,28 +109,23 @@ class Holdings:
             if self.places[owner]:
                 yield ops.Scramble(tuple((place,) for place in self.places[owner]))
 
-    def copy_before(self, recipe: Recipe, number: int) -> Holdings:
-        """Return a copy of these holdings with the card places just before a stage of a protocol.
+    def make_copier(self, recipe: Recipe) -> Callable[[int], Holdings]:
+        """Return a function that copies these holdings with the card places just before a stage of a protocol.
 
-        Every question in the earlier stages gets its first answer.
-
-        Args:
-            recipe: Protocol.
-            number: Index of the stage.
+        The function takes the index of the stage. Every question in the earlier stages gets its first answer.
         """
         # Other answers change only the place of a drawn card, and not even that if `apart` is set.
-        return self.copy_after(operations(recipe[:number]))
+        before = cache(lambda number: self.copy_after(operations(recipe[:number])))
+        # Each run of a stage needs its own copy, because several branches may run the stage.
+        return lambda number: before(number).copy_after(())
 
     def express_as_moves(self, recipe: Recipe) -> Recipe:
         """Return a copy of a protocol in which `follow_op` has replaced each operation.
 
         For example, ``Draw`` becomes ``Move``, with the places from which and to which the card moves.
         """
-        before = cache(partial(self.copy_before, recipe))
-        # Each run of a stage has its own copy of these holdings, because several branches may run the stage.
-        return perform.change_stages(
-            recipe, lambda number, steps: before(number).copy_after(()).run_steps(steps)
-        )
+        copy = self.make_copier(recipe)
+        return perform.change_stages(recipe, lambda number, steps: copy(number).run_steps(steps))
 
 
 def place_deal(deal: Deal) -> Deal:

@@ -234,13 +234,13 @@ def _void_turn(layout: Layout, recipe: Recipe, stop: VoidPoint) -> Recipe:
     If a card is played before this point, the attempt ends normally. Finally, each owner's cards are
     shuffled. The verifier thus checks that they are face down, and ignores their order.
     """
-    start = Holdings.from_hands(layout.hands)
+    copy = Holdings.from_hands(layout.hands).make_copier(recipe)
     dealt_from = any(isinstance(op, ops.LayTop) for op in operations(recipe))
 
     def steps(number: int, known: Outcome) -> Steps[Outcome]:
         if known.before:
             return known
-        there = start.copy_before(recipe, number)
+        there = copy(number)
         if number == 0 and dealt_from:
             yield from there.shuffle_cards((DECK,))  # the cards were dealt from a shuffled deck
         ended = yield from there.run_steps(_void_stage(layout, recipe, number, stop, known))

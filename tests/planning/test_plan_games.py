@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from facilitator.games import records
 from facilitator.games.events import Drew, Event, Pass, Play, Start
-from facilitator.games.records import COUNTED, DREW, KEPT, PLAYED, STUCK, GameRecord, Setup, VirtualTurn
 from facilitator.games.rules import Rules, Seat
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.options import options_of
@@ -39,25 +39,29 @@ from turns import go_on
 COMPACT = uno.POOLS["compact-27"]
 
 
-def _on_table(state: UnoState) -> int:
-    """The paper's k, as the layout of a virtual turn has it."""
-    return len(state.remaining(len(state.decks) - 1))
+def _look(state: UnoState, seat: int) -> records.LayoutSize:
+    """The paper's k and m, as the layout of a virtual turn has them."""
+    return records.LayoutSize(len(state.remaining(len(state.decks) - 1)), state.hands[seat])
+
+
+def looks(*sizes: tuple[int, int]) -> tuple[records.LayoutSize, ...]:
+    return tuple(records.LayoutSize(*size) for size in sizes)
 
 
 class Followed(NamedTuple):
     """What the public state says of a game: where it ended, and the virtual turns."""
 
     state: UnoState
-    turns: list[VirtualTurn]
+    turns: list[records.VirtualTurn]
 
 
-def _follow(setup: Setup, log: Sequence[Event]) -> Followed:
+def _follow(setup: records.Setup, log: Sequence[Event]) -> Followed:
     """Apply the events and note every virtual turn as the runs would see it."""
     seats = [Seat(f"seat {i}", v) for i, v in enumerate(setup.virtual)]
     house = options_of({"until": setup.until})
     state = new_game(seats, setup.hand_size, uno.DECK, setup.pool, house)
-    seen: list[VirtualTurn] = []
-    turn, stands = VirtualTurn(0, 0, KEPT), False
+    seen: list[records.VirtualTurn] = []
+    turn, stands = records.VirtualTurn((), records.KEPT), False
     for event in log:
         before = state
         applied = apply(before, event)
@@ -68,23 +72,21 @@ def _follow(setup: Setup, log: Sequence[Event]) -> Followed:
         seat = before.turn
         assert event.seat == seats[seat].name
         if not before.drawn:
-            turn = VirtualTurn(_on_table(before), before.hands[seat], KEPT, stands=stands, seat=seat)
+            turn = records.VirtualTurn((_look(before, seat),), records.KEPT, stands=stands, seat=seat)
             hidden = before.remaining(len(before.decks) - 1)
             if (
                 not before.draws_until_playable
                 and before.deck_of(seat).unplayed
                 and not before.legal_cards() & set(hidden)
             ):
-                turn = turn._replace(end=COUNTED)
+                turn = turn._replace(end=records.COUNTED)
         if isinstance(event, Drew) and state.hands[seat] > before.hands[seat]:
-            turn = turn._replace(drawn=turn.drawn + 1)
-            if not before.deck_of(seat).unplayed:
-                turn = turn._replace(k2=_on_table(state), m2=state.hands[seat])
+            turn = turn._replace(looks=(*turn.looks, _look(state, seat)))
         elif isinstance(event, Drew):
-            turn = turn._replace(end=STUCK)
+            turn = turn._replace(end=records.STUCK)
         elif isinstance(event, Play):
             rank = int(event.card == "D" and dict(setup.house).get("wild_draw_four") == "last")
-            end = DREW if before.drawn else PLAYED
+            end = records.DREW if before.drawn else records.PLAYED
             turn = turn._replace(end=end, black=event.card in "WD", rank=rank)
         if state.drawn:
             continue
@@ -94,7 +96,7 @@ def _follow(setup: Setup, log: Sequence[Event]) -> Followed:
         stands = stands and state.winner is None and setup.virtual[state.turn]
         stands = stands and all(told.key in QUIET for told in applied.happened)
         stands = stands and bool(state.deck_of(state.turn).unplayed)
-        stands = stands and turn.drawn - (turn.m2 - turn.m if turn.k2 else 0) <= 1
+        stands = stands and sum(look.k == turn.looks[-1].k for look in turn.looks) <= 2
     return Followed(state, seen)
 
 
@@ -110,7 +112,7 @@ def test_simulated_games_have_legal_events_and_consistent_sizes(
     seats: int, pool: tuple[str, ...], until: bool, full: bool
 ) -> None:
     """Many seeds; the small pools run out, so discards are shuffled into new draw piles."""
-    setup = Setup((False, True, True, False, True)[:seats], 7, pool, until)
+    setup = records.Setup((False, True, True, False, True)[:seats], 7, pool, until)
     ends: Counter[int] = Counter()
     stood = 0
     for seed in range(20 if full else 5):
@@ -120,8 +122,8 @@ def test_simulated_games_have_legal_events_and_consistent_sizes(
         assert [turn._replace(classes=0) for turn in record.virtual_turns] == seen
         ends.update(turn.end for turn in seen)
         stood += sum(turn.stands for turn in seen)
-    assert {PLAYED, DREW} <= ends.keys()
-    assert until or ends[KEPT]
+    assert {records.PLAYED, records.DREW} <= ends.keys()
+    assert until or ends[records.KEPT]
     assert bool(stood) == (seats > 2)
 
 
@@ -148,7 +150,7 @@ class _Recorder:
         return found
 
 
-def _simulated(setup: Setup, seed: int) -> tuple[GameRecord, list[Event]]:
+def _simulated(setup: records.Setup, seed: int) -> tuple[records.GameRecord, list[Event]]:
     """Simulate a game; return its record and its public events."""
     simulator: Any = Simulator(setup)
     simulator.rules = _Recorder(simulator.rules)
@@ -156,24 +158,23 @@ def _simulated(setup: Setup, seed: int) -> tuple[GameRecord, list[Event]]:
 
 
 def test_discards_refill_an_empty_draw_pile() -> None:
-    found = simulate_games(Setup((False, True, True, False, True), 8, COMPACT), 20)
+    found = simulate_games(records.Setup((False, True, True, False, True), 8, COMPACT), 20)
     turns = [turn for record in found for turn in record.virtual_turns]
-    assert any(turn.k2 for turn in turns)
+    assert any(turn.looks[0].k < turn.looks[-1].k for turn in turns)
 
 
 @pytest.mark.parametrize("pool", ["compact-27", "half-54", "full-108"])
 def test_a_separate_pool_uses_only_its_own_cards(pool: str) -> None:
     """The layout of the first turn is the whole pool, and no later layout has more cards."""
     cards = uno.POOLS[pool]
-    found = simulate_games(Setup((False, True, True), 7, pool=cards), 20, seed=5)
+    found = simulate_games(records.Setup((False, True, True), 7, pool=cards), 20, seed=5)
     for record in found:
-        assert record.virtual_turns == () or record.virtual_turns[0].k == len(cards)
-        assert all(0 < turn.m <= turn.k <= len(cards) for turn in record.virtual_turns)
-        assert all(turn.k2 <= len(cards) for turn in record.virtual_turns)
+        assert record.virtual_turns == () or record.virtual_turns[0].looks[0].k == len(cards)
+        assert all(0 < m <= k <= len(cards) for turn in record.virtual_turns for k, m in turn.looks)
 
 
 def test_results_depend_only_on_the_seed() -> None:
-    setup, told = Setup((False, True, False), 7), list[int]()
+    setup, told = records.Setup((False, True, False), 7), list[int]()
     alone = simulate_games(setup, CHUNK * 2 + 7, seed=3, tell=lambda done, of: told.append(done))
     assert simulate_games(setup, CHUNK * 2 + 7, seed=3) == alone
     assert simulate_games(setup, CHUNK * 2 + 7, seed=4) != alone
@@ -182,7 +183,7 @@ def test_results_depend_only_on_the_seed() -> None:
 
 def test_a_deal_that_leaves_no_first_top_card_is_dealt_again() -> None:
     """Two cards are left of the deck: now and then both are black."""
-    found = simulate_games(Setup((False, True), 53), 10)
+    found = simulate_games(records.Setup((False, True), 53), 10)
     assert all(record.winner is not None for record in found)
 
 
@@ -200,21 +201,25 @@ def way(protocol: str, **keys: object) -> TurnSettings:
 
 def test_a_turn_has_the_expected_attempts() -> None:
     old, new = way("published"), way("knockout")
-    kept = VirtualTurn(90, 5, KEPT, drawn=1, seat=1)
+    kept = records.VirtualTurn(looks((90, 5), (90, 6)), records.KEPT, seat=1)
     assert [(r.k, r.m, r.end, r.may_draw) for r in list_attempts(kept, old)] == [
         (90, 5, "none", True),
         (90, 6, "none", False),
     ]
-    assert [(r.k, r.m, r.end) for r in list_attempts(kept, new)] == [(90, 5, "kept")]
-    anew = VirtualTurn(30, 5, DREW, drawn=1, k2=100, m2=6, seat=1)
-    assert [(r.k, r.m, r.end) for r in list_attempts(anew, new)] == [(30, 5, "none"), (100, 6, "card")]
-    assert list_attempts(VirtualTurn(30, 5, STUCK, seat=1), old)[0].end == "none"
+    assert [(r.k, r.m, r.end, r.deck) for r in list_attempts(kept, new)] == [(90, 5, "kept", True)]
+    anew = records.VirtualTurn(looks((30, 5), (100, 6)), records.DREW, seat=1)
+    assert [(r.k, r.m, r.end, r.deck) for r in list_attempts(anew, new)] == [
+        (30, 5, "none", False),
+        (100, 6, "card", True),
+    ]
+    (stuck,) = list_attempts(records.VirtualTurn(looks((30, 5)), records.STUCK, seat=1), old)
+    assert (stuck.end, stuck.deck) == ("none", False)
     everything = list_attempts(kept, way("published", conceal=True))
     assert [run.k for run in everything] == [108, 108]
 
 
 def test_an_unnecessary_layout_is_left_out() -> None:
-    counted = VirtualTurn(20, 5, COUNTED, drawn=1, seat=1)
+    counted = records.VirtualTurn(looks((20, 5), (20, 6)), records.COUNTED, seat=1)
     split = {"pool": "split", "pool_deck": "compact-27"}
     assert list_attempts(counted, way("knockout", **split)) == ()
     assert len(list_attempts(counted, way("published", **split))) == 2
@@ -225,7 +230,7 @@ def test_an_unnecessary_layout_is_left_out() -> None:
 def test_drawing_until_playable_is_one_attempt_or_one_per_card() -> None:
     """Three cards drawn, the third played; and the deck made anew before the second."""
     old, new = (way(protocol, draw="until playable") for protocol in ("published", "knockout"))
-    three = VirtualTurn(90, 5, DREW, drawn=3, seat=1)
+    three = records.VirtualTurn(looks(*((90, m) for m in (5, 6, 7, 8))), records.DREW, seat=1)
     assert [(r.m, r.end, r.drawn) for r in list_attempts(three, new)] == [(5, "drawn", 3)]
     assert [(r.m, r.end) for r in list_attempts(three, old)] == [
         (5, "none"),
@@ -233,7 +238,7 @@ def test_drawing_until_playable_is_one_attempt_or_one_per_card() -> None:
         (7, "none"),
         (8, "card"),
     ]
-    anew = three._replace(k=20, k2=70, m2=7)
+    anew = three._replace(looks=looks((20, 5), (20, 6), (70, 7), (70, 8)))
     assert [(r.k, r.m, r.end, r.drawn) for r in list_attempts(anew, new)] == [
         (20, 5, "kept", 1),
         (70, 7, "drawn", 1),
@@ -322,6 +327,13 @@ def _rehearsed(table: Table, seed: int) -> tuple[list[Event], list[Played]]:
 
 
 def test_statistics_of_simulated_games() -> None:
-    record = GameRecord(10, (VirtualTurn(50, 7, PLAYED), VirtualTurn(50, 6, KEPT)), 0)
+    record = records.GameRecord(
+        10,
+        (
+            records.VirtualTurn(looks((50, 7)), records.PLAYED),
+            records.VirtualTurn(looks((50, 6), (50, 7)), records.KEPT),
+        ),
+        0,
+    )
     like = summarize_games([record] * 3)
     assert like.virtual_turns == (2, 2)

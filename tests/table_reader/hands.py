@@ -337,7 +337,7 @@ class Hands:
         self._mix(len(cards), self._sure(explained, "stirred until nobody can follow a card"))
         self.table.words.add("stir")
         pairs = len(cards) > 2 and cards[0].kind == "bit card"
-        self._must(not pairs or "one by one" in clause, "pairs come apart")
+        self._must(not pairs or "pairs apart" in clause, "pairs come apart")
         self.it, self.stirred = cards, True
         for card in cards if any(card.up for card in cards) else ():
             card.up = not self._sure("down" in clause, "stirred face down") and card.up
@@ -378,7 +378,8 @@ class Hands:
         elif "out" in clause.particles:
             self._spread(clause)
         elif thing.marks & {"upper", "lower"}:
-            self._lay_layer("upper" if "upper" in thing else "lower", target)
+            self._must("below" in clause, "below the playing card")
+            self._lay_layer("upper" if "upper" in thing else "lower", thing)
         elif thing.head != "piles" and not ("in" in clause.slots and clause.slots["in"].head == "row"):
             cards = self._cards(thing)
             self.settled |= {card.name for card in cards} if "open" in thing else set()
@@ -663,9 +664,9 @@ class Hands:
                     names[int(spot[-1])] if "layer" in spot else spot: c for spot, c in pile.spots.items()
                 }
 
-    def _lay_layer(self, layer: str, target: Phrase | None) -> None:
-        """Lay the upper or the lower card of each pile to the left or right of its playing card."""
-        sides = [side for side in SIDES if target is not None and side in target]
+    def _lay_layer(self, layer: str, thing: Phrase) -> None:
+        """Lay the upper or the lower card of each pile below its playing card, on the left or right."""
+        sides = [side for side in SIDES if side in thing]
         self._must(bool(sides), "left or right")
         side = sides[0] if sides else SIDES[layer == "lower"]
         for pile in [pile for pile in self.table.piles if {"upper", "lower"} & {*pile.spots}]:
