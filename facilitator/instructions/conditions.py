@@ -94,12 +94,13 @@ class Conditions:
 
     Attributes:
         merged: Merged list of the steps.
+        main: Steps of the usual attempts.
         instead: Usual step that each variant replaces, by variant.
     """
 
     def __init__(self, merged: Merged) -> None:
         self.merged = merged
-        self._main = merged.list_possible_steps(merged.usual_facts)
+        self.main = merged.list_possible_steps(merged.usual_facts)
         self.instead = self._find_variants()
         self._found = {step: self._condition(step) for step in merged.steps}
 
@@ -123,8 +124,8 @@ class Conditions:
 
     def _find_variants(self) -> dict[MergedStep, MergedStep]:
         """Return the steps that replace a usual step in some attempts, each with the usual step."""
-        others = (step for step in self.merged.steps if step not in self._main)
-        pairs = ((step, usual) for step in others for usual in self._main[::-1] if are_variants(usual, step))
+        others = (step for step in self.merged.steps if step not in self.main)
+        pairs = ((step, usual) for step in others for usual in self.main[::-1] if are_variants(usual, step))
         return {step: usual for step, usual in pairs if not self._share_run(usual, step)}
 
     def _share_run(self, one: MergedStep, other: MergedStep) -> bool:

@@ -322,6 +322,8 @@ def _name_laid_hands(step: StepContext) -> Value:
 
 def _covering(step: StepContext, op: Op) -> str:
     rows = {place.row for place in ops.places_of(op)}
+    if step.voice.sleeves and not step.speech.paper and ops.places_of(op)[0].area == ops.CHOSEN:
+        return "cover.played"
     if rows in ({MARKER_ROW}, {CARD_ROW}):
         return "cover.markers" if rows == {MARKER_ROW} else "cover.cards"
     return "cover.several" if step.voice.sleeves and max(rows) > ops.FIRST_BIT_ROW + 1 else "cover.all"

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 HOST_CM = 20.0
-"""Depth of the space in front of the host for the turn script and the piles, in cm."""
+"""Depth of the space in front of the host for the turn script and two piles, in cm."""
 MAT_CM = (34.5, 21.5)
 """Width and depth of the mat for a row of six cards, in cm. The outer cards extend beyond its edges."""
 _SLEEVE_CM = (7.0, 10.5)
@@ -95,9 +95,12 @@ def has_row(table: Table) -> bool:
 def strip_cm(table: Table) -> float:
     """Return the depth of the space in front of the host, in cm.
 
-    This space holds the mat, if the table uses one, and piles of cards.
+    This space holds the turn script and, without a wallet, a row of piles. The script lies beside the mat, if the
+    table uses one.
     """
-    return MAT_CM[1] + _COLUMN_CM[1] if has_row(table) else HOST_CM
+    if uses_printed_deck(table.protocol):
+        return HOST_CM
+    return (MAT_CM[1] if has_row(table) else HOST_CM) + column_cm(table.equipment)[1]
 
 
 def measure_space(table: Table) -> Space:

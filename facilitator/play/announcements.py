@@ -57,7 +57,8 @@ def describe_sleeving(table: Table) -> str:
     rules, hands = game_of(table), Listed(tuple(seat.name for seat in table.virtual), Between.AND)
     if not any(rules.get_shared_deck(state_before(table), seat.name).deck for seat in table.virtual):
         return sentence("deal.sleeves", seats=hands)
-    return sentence("deal.sleeves.deck", seats=hands, pile=name_pile(table.pool_owners))
+    sleeves = sentence("deal.sleeves.deck", seats=hands, pile=name_pile(table.pool_owners))
+    return sleeves if table.pool == "split" else " ".join((sleeves, sentence("deal.sleeves.shared")))
 
 
 # ----------------------------------------------------------------------------------------------------

@@ -151,7 +151,7 @@ class PrintedDeck:
         masks: States of the top card, and the masks for them.
         m: Measures of the cards and the wallet.
         rules: Rules of the game.
-        label: Game, rules and check code, as text to print on cards and masks.
+        label: Game, rules and deck code, as text to print on cards and masks.
         paper: Paper format.
     """
 

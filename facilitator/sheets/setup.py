@@ -32,7 +32,14 @@ from facilitator.sheets.designs import Design, kinds_of
 from facilitator.sheets.drawing.render import text_width
 from facilitator.sheets.page import Brief, Column, PageDraft, clip_text, finish, fit_size, points_to_mm
 from facilitator.table_files.load import Table
-from facilitator.table_files.model import game_of, get_masks, pool_cards, state_before, uses_printed_deck
+from facilitator.table_files.model import (
+    SeatKeys,
+    game_of,
+    get_masks,
+    pool_cards,
+    state_before,
+    uses_printed_deck,
+)
 
 # ----------------------------------------------------------------------------------------------------
 # Table of contents (page 0): what to print on which paper, what to do with each sheet, and what else to get.
@@ -81,17 +88,20 @@ def _list_rows(document: Document, papers: Mapping[str, str], host: str) -> list
     """Return the rows of the table of contents for a document.
 
     The cells of a row are the pages, the number of sheets, the paper, the sides to print on, and what to do
-    with the sheets. If a document has pages for strong paper and pages for plain paper, each has a row.
+    with the sheets. If a document has pages for strong paper, templates and other pages, each has a row.
     """
-    name, pages = document.name, len(document.pages)
-    card = max((n for n, page in enumerate(document.pages, 1) if page.kind == "backs"), default=0)
+    name, kinds = document.name, [page.kind for page in document.pages]
+    card = max((n for n, kind in enumerate(kinds, 1) if kind == "backs"), default=0)
+    templates = kinds.count("template")  # They are cut up, so nothing is printed on their backs.
     plain = sentence("contents.plain")
     then, paper, found = sentence(f"contents.{name}", host=host), papers.get(name, plain), []
     if card:
         called = phrase("print.pages", sheet=name, last=card).words()
         found.append([called, str(card // 2), paper, sentence("contents.both"), then])
+        row = sentence("contents.templates", sheet=name), sentence("contents.templates.then")
+        found.append([row[0], str(templates), plain, sentence("contents.one"), row[1]])
         name, then, paper = sentence("contents.rest", sheet=name), sentence("contents.read"), plain
-    many = pages - card
+    many = len(kinds) - card - templates
     if document.duplex and many > 1:
         either = sentence("contents.either", sheets=many)
         found.append([name, str(ceil(many / 2)), paper, either, then])
@@ -222,8 +232,12 @@ def round_table(table: Table, kinds: dict[Face, Design], box: Box) -> list[Mark]
     places = _place_seats(len(table.seats), box)
     beside = places[0].w + 2 if len(places) > 3 else 4
     marks = _draw_table_map(table, Box(box.x + beside, box.y + 20, box.w - 2 * beside, box.h - 36))
-    for seat, place in zip(table.seats, places, strict=True):
-        marks += _draw_seat(seat.name, seat.virtual, kinds.get(marker(seat.name)), place)
+    host = table.seats.index(table.people[0])  # sits at the lower right, behind the turn script
+    for seat, place in zip((*table.seats[host:], *table.seats[:host]), places, strict=True):
+        plays = "setup.host" if place is places[0] else "setup.plays"
+        virtual = "setup.virtual" if place.w < SEAT.w else "setup.nobody"
+        said = sentence(virtual if seat.virtual else plays)
+        marks += _draw_seat(seat, said, kinds.get(marker(seat.name)), place)
     x, y = box.x + box.w / 2, box.y + 18.6
     return [
         *marks,
@@ -251,14 +265,15 @@ def _draw_table_map(table: Table, box: Box) -> list[Mark]:
     start, y = left + (wide - room.columns * across) / 2, top + deep - strip
     marks += _draw_cells(room.k, room.columns, Box(start, top, across, down), 0.12)
     marks.append(Line(left, y, left + wide, y, 0.2, dash=(1.0, 1.0)))
-    if shopping.has_row(table):
-        # A virtual player's hand lies in a row of piles behind the mat.
+    if columns:
+        # A virtual player's hand lies in a row of piles in front of the host.
         hand, small = shopping.hiding_at(table).hand, points_to_mm(8)
         space = (wide - hand * across) / 2
         marks += _draw_cells(hand, hand, Box(left + space, y, across, down), 0.25)
         name = sentence("setup.piles", seat=table.virtual[0].name)
-        said, fitted = clip_text(name, space - 2, small), fit_size(name, space - 2, small)
-        marks.append(Text(left + 1.5, y + down / 2 + 0.34 * small, said, fitted))
+        lines = _wrap_names([name], small, space - 2)[0]
+        base = y + max(0.95 * small, down / 2 + (0.84 - len(lines) / 2) * small)
+        marks += _draw_name(lines, (left + space / 2, base), space - 1, small)
         y, strip = y + down, strip - down
     things, below = _draw_things(table, Box(left, y, wide, strip), scale)
     marks += things
@@ -287,7 +302,7 @@ def _draw_cells(count: int, columns: int, first: Box, width: float) -> Iterator[
 
 
 def _list_things(table: Table) -> Iterator[tuple[str, float]]:
-    """Yield the name of each thing in front of the host, and its width in cm."""
+    """Yield the name of each thing in front of the host, from right to left, and its width in cm."""
     yield sentence("sheet.script"), 30.0 if shopping.has_row(table) else 42.0
     if shopping.has_row(table):
         yield sentence("lies.mat"), shopping.MAT_CM[0]
@@ -327,7 +342,7 @@ def _draw_things(table: Table, box: Box, scale: float) -> tuple[list[Mark], floa
         The marks, and the height of the names below the table in mm.
     """
     gap, size = 1.0, points_to_mm(8)
-    listed, wide = zip(*_list_things(table), strict=True)
+    listed, wide = zip(*reversed([*_list_things(table)]), strict=True)
     free = box.w - gap * (len(listed) + 1)
     names, least = _wrap_names(listed, size, free), scale if shopping.has_row(table) else 0.0
     needed = [max(cm * least, _find_width(lines, size)) for cm, lines in zip(wide, names, strict=True)]
@@ -433,20 +448,18 @@ def _place_seats(n: int, box: Box) -> list[Box]:
     return [*reversed(bottom), *reversed(left), *top, *right]
 
 
-def _draw_seat(name: str, virtual: bool, kind: Design | None, box: Box) -> list[Mark]:
+def _draw_seat(seat: SeatKeys, said: str, kind: Design | None, box: Box) -> list[Mark]:
     """Draw a seat with the player's name and marker symbol. The seats of virtual players have a double frame."""
     marks: list[Mark] = [Rect(box, 1.0, 0.4, 2)]
-    if virtual:
+    if seat.virtual:
         marks.append(Rect(box.inset(0.9), None, 0.25, 1.4))
     room = box.w - 4
     if kind is not None:
         marks += symbol(kind.symbol, Box(box.x + 2.2, box.y + 3.6, 6, 6), kind.ink)
         room -= 8
-    size = max(points_to_mm(8), fit_size(name, room, points_to_mm(14), "bold"))
+    size = max(points_to_mm(8), fit_size(seat.name, room, points_to_mm(14), "bold"))
     middle = box.x + (box.w + (8 if kind is not None else 0)) / 2
-    marks.append(Text(middle, box.y + 7.4, clip_text(name, room, size, "bold"), size, "bold", "centre"))
-    wide = "setup.virtual" if box.w < SEAT.w else "setup.nobody"
-    said = sentence(wide if virtual else "setup.plays")
+    marks.append(Text(middle, box.y + 7.4, clip_text(seat.name, room, size, "bold"), size, "bold", "centre"))
     return [*marks, Text(middle, box.y + 11.6, said, points_to_mm(8), align="centre")]
 
 
@@ -527,6 +540,8 @@ def _list_instructions(table: Table, host: str, needed: Sequence[CardNeed]) -> l
     before = sentence(f"setup.before.{put_ready}{holders}", host=host).splitlines()
     if checked and needed:
         before.append(colour_cards(needed, game_of(table).kinds))
+    if not checked:
+        before.append(sentence("setup.sides", host=host))
     return [*checked, *dealt, sentence("setup.tents"), *before, sentence("setup.room", room=words)]
 
 

@@ -35,7 +35,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from itertools import chain, groupby, product
+from itertools import chain, groupby, pairwise, product
 from operator import attrgetter
 from typing import Any
 
@@ -87,8 +87,6 @@ LARGER = 1.4
 """Height of large pictures below the text, as a multiple of the height beside the text."""
 LOW = 13.0
 """Maximum height of small pictures, in mm."""
-TICKS = 14
-"""Maximum number of circles for ticking off repetitions of a loop. Longer loops continue without circles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +173,7 @@ class StepBlocks:
         column.add(*marks)
 
     def _print_instructions(self, step: MergedStep, usual_step: MergedStep | None, column: Column) -> None:
-        """Print the condition of a step and then its instructions, with circles to tick off repetitions.
+        """Print the condition of a step and then its instructions.
 
         If the step repeats the loop of an earlier step, a reference to the earlier step replaces the
         instructions. If it replaces a usual step, texts that are the same as there are omitted.
@@ -183,52 +181,37 @@ class StepBlocks:
         if (loop := self._find_repeated_loop(step)) is not None:
             again = sentence("folder.loop_again", act=self._names[loop])
             column.add_headed_paragraph(self.condition(step), again, self._style.size)
-            last: Text | None = find_last_line(column)
         elif usual_step is None:
-            last = self._print_texts(step, self._render_texts(step), column)
+            self._print_texts(step, self._render_texts(step), column)
         else:
             own, usual = self._render_texts(step), self._render_texts(usual_step)
             shown = [_omit_equal(texts, same) for texts, same in zip(own, usual, strict=True)]
-            last = self._print_texts(step, shown, column)
+            self._print_texts(step, shown, column)
             if shown != own:
                 column.past = typeset.CLEAR
                 column.add_paragraph(sentence("folder.rest", act=self._names[usual_step]), self._style.size)
-        if step.first.step.times is not None and usual_step is None and last is not None:
-            column.add(*self._draw_tick_circles(typeset.measure_text(last), column.past))
 
     def _render_texts(self, step: MergedStep) -> list[tuple[str, ...]]:
         return [*map(self._style.render_parts, step.parts)]
 
-    def _print_texts(self, step: MergedStep, shown: Sequence[tuple[str, ...]], column: Column) -> Text | None:
+    def _print_texts(self, step: MergedStep, shown: Sequence[tuple[str, ...]], column: Column) -> None:
         """Print the condition of a step and the texts of its instructions.
 
         Args:
             step: Step to print.
             shown: Text, check and question of each instruction, as in `_print_instruction`.
             column: Column to print in.
-
-        Returns:
-            Last line of the last check. `None` if no check was printed.
         """
-        condition, last = self.condition(step), None
+        condition = self.condition(step)
         for number, texts in enumerate(shown):
-            last = self._print_instruction(step, number, texts, condition, column) or last
+            self._print_instruction(step, number, texts, condition, column)
             condition = ""
-        return last
 
     def _find_repeated_loop(self, step: MergedStep) -> MergedStep | None:
         """Return the earlier step with the same loop of wallet duels, if any."""
         before = (earlier for earlier in self._names if earlier.number < step.number)
         loops = (earlier for earlier in before if earlier.first.step.times is not None)
         return next((loop for loop in loops if loop.parts == step.parts), None)
-
-    def _draw_tick_circles(self, check: Box, past: typeset.ReservedArea) -> list[Mark]:
-        """Return circles after the last line of a check. The host ticks off a circle for each duel."""
-        part, left = self._part, check.right + 7 * self._part
-        right = self._x + self._w - sum(past.shorter(check.y, self._style.size)[:1])
-        fit = min(TICKS, int((right - left - 3 * part) / (8.2 * part)) + 1)
-        middle = check.y + check.h / 2
-        return [shape.Circle(left + 8.2 * part * i, middle, 3 * part, None, 0.45) for i in range(fit)]
 
     def _has_pictures_below(self, step: MergedStep) -> bool:
         """Return whether pictures of a step are printed below its text."""
@@ -338,6 +321,16 @@ class StepBlocks:
             key = "folder.again" if step.first.last is None else "folder.again.pile"
             yield sentence(key, act=self._names.get(step.again, ""))
 
+    def _describe_skip(self, step: MergedStep) -> str:
+        """Return the sentence that leads past steps of other turns, or "" if the next step may follow."""
+        main = [other for other in self._when.main if other in self._names]
+        paths = ([path_step.merged for path_step in path.steps] for path in self._when.merged.paths)
+        pairs = chain.from_iterable(map(pairwise, paths))
+        following = {self._names[after] for before, after in pairs if before is step and after in main}
+        printed = next((self._names[other] for other in main if other.number > step.number), "")
+        skips = step in main and step.again is None and len(following) == 1 and printed not in following
+        return sentence("folder.go", act=following.pop()) if skips else ""
+
     def _find_last_time(self, step: MergedStep) -> MergedStep | None:
         """Return the step for the last pile if a step for each other pile is next, and `None` otherwise."""
         later = [other for other in self._names if other.number > step.number]
@@ -348,7 +341,7 @@ class StepBlocks:
 
     def _print_instruction(
         self, step: MergedStep, number: int, texts: tuple[str, ...], condition: str, column: Column
-    ) -> Text | None:
+    ) -> None:
         """Print an instruction of a step.
 
         Args:
@@ -357,22 +350,19 @@ class StepBlocks:
             texts: Text, check and question to print. Each may be empty.
             condition: Condition to print before the instruction. May be empty.
             column: Column to print in.
-
-        Returns:
-            Last line of the check. `None` if no check was printed.
         """
-        size, last, (text, check, question) = self._style.size, None, texts
+        size, (text, check, question) = self._style.size, texts
         if text:
             column.add_headed_paragraph(condition, f"{text}.", size)
             condition = ""
         if check:
             head = " ".join(filter(None, [condition, sentence("folder.check")]))
-            last = self._print_check(head, check, self._list_expected_answers(step, number), column)
-        if question:
-            answers = step.first.step.instructions[number].ask
-            bits = [answer_words(answer) for answer in answers if set(answer) <= {faces.ALPHA, faces.BETA}]
-            column.add_paragraph(f"{question} {' / '.join(bits)}".strip(), size, "bold")
-        return last
+            self._print_check(head, check, self._list_expected_answers(step, number), column)
+        answers = step.first.step.instructions[number].ask if question else ()
+        bits = [answer_words(answer) for answer in answers if set(answer) <= {faces.ALPHA, faces.BETA}]
+        skip = self._describe_skip(step) if number == len(step.parts) - 1 else ""
+        if end := " ".join(filter(None, (question, " / ".join(bits), skip))):
+            column.add_paragraph(end, size, "bold")
 
     def _list_expected_answers(self, step: MergedStep, number: int) -> dict[str, str]:
         """Return the expected answer to a check for each result of the attempt, such as "Played".
@@ -383,8 +373,8 @@ class StepBlocks:
         said = {sentence(end): self._style.words(step.parts_by_result[end][number].expected) for end in ends}
         return said if len({*said.values()}) > 1 else {}
 
-    def _print_check(self, head: str, check: str, answers: Mapping[str, str], column: Column) -> Text:
-        """Print a check, with a checkbox for each expected answer in ``answers``. Return the last line."""
+    def _print_check(self, head: str, check: str, answers: Mapping[str, str], column: Column) -> None:
+        """Print a check, with a checkbox for each expected answer in ``answers``."""
         size = self._style.size
         if answers:
             column.add_headed_paragraph(head, f"{check.partition('?')[0]}?", size, left=size)
@@ -392,17 +382,11 @@ class StepBlocks:
             box = Box(column.x, column.y + 0.19 * size, 0.72 * size, 0.72 * size)
             column.add(Rect(box, None, 0.45))
             column.add_headed_paragraph(first, f"{answer}." if answers else answer, size, left=size)
-        return find_last_line(column)
 
 
 def _omit_equal(texts: tuple[str, ...], others: tuple[str, ...]) -> tuple[str, ...]:
     """Return texts, with an empty text in place of each one that is also in ``others`` at its position."""
     return tuple("" if text == other else text for text, other in zip(texts, others, strict=True))
-
-
-def find_last_line(column: Column) -> Text:
-    """Return the last line of text in a column."""
-    return next(mark for mark in reversed(column.marks) if isinstance(mark, Text))
 
 
 def _describe_factors(facts: Values, between: str = ", ") -> str:
@@ -499,8 +483,8 @@ class RecoveryGuide:
             yield sentence("home.drawn")
             return
         first = ""
-        if label == LABELS["apart"] and not self._sleeves and Kind.WALLET_DUEL not in self._kinds:
-            first = sentence("home.played") + " "
+        if label == LABELS["cover" if self._sleeves else "apart"] and Kind.WALLET_DUEL not in self._kinds:
+            first = sentence("home.played.sleeves" if self._sleeves else "home.played") + " "
         has_bits = label == LABELS["boxed"] and step.first.step.kind is not Kind.MASK_OFF
         for text, check, _ in map(style.render_parts, step.parts):
             if has_bits:  # Their number depends on the step before the recovery, but they are always pairs.
@@ -536,12 +520,13 @@ def _choose_variants(steps: Iterable[MergedStep]) -> list[MergedStep]:
     """Return the recovery steps to print, one for each label and kind.
 
     The wording of a recovery step may depend on the step of the turn at which the mistake was noticed. The
-    variant that applies most often is returned. People skip the cards in it that are not on the table.
+    variant that applies most often is returned. People skip the cards in it that are not on the table. Markers
+    may be inside the sleeves (`of`), and the wording for that also serves if they are not.
     """
     found: dict[object, MergedStep] = {}
-    for step in sorted(steps, key=lambda step: -len(step.runs)):
+    for step in sorted(steps, key=lambda step: (-step.first.step.group.parts[0].of, -len(step.runs))):
         first = step.first.step.group.parts[0]
-        found.setdefault((first.label, first.kind, first.which, first.of), step)
+        found.setdefault((first.label, first.kind, first.which), step)
     return [step for step in steps if step in found.values()]
 
 
@@ -1085,6 +1070,8 @@ PICTURE = 22.0
 """Maximum picture height in a quick reference, in mm."""
 FINDING = (Phase.KNOCKOUT,)
 """Phases of an attempt that find the card."""
+CHEAT_LAYOUTS = tuple(product((1, 8), (PICTURE, *PICTURES[1:3]), (14, 13, 12)))
+"""Limits of pages to try for a quick reference, each with a picture height in mm and a type size in points."""
 
 
 def _draw_word_pictures(area: Box, given: Iterable[Op], owner: str) -> list[Block]:
@@ -1119,7 +1106,8 @@ def wording(table: Table, brief: Brief) -> Document:
 def cheats(table: Table, brief: Brief) -> Document:
     """Return the quick reference: pictures and steps for finding a card, and the rule for playable cards."""
     turns, rules = EveryTurn(table, brief.by_name), game_of(table)
-    drafts = _draft_learning_pages(brief, turns, sentence("cheat.finding"), (Wording.BRIEF, FINDING), PICTURE)
+    title = sentence("cheat.finding")
+    drafts = _draft_learning_pages(brief, turns, title, (Wording.BRIEF, FINDING), CHEAT_LAYOUTS)
     if turns.columns:
         reference = rules.make_quick_reference(state_before(table))
         marks = _draw_playable_cards(brief.area, reference, rules.kinds)
@@ -1128,7 +1116,11 @@ def cheats(table: Table, brief: Brief) -> Document:
 
 
 def _draft_learning_pages(
-    brief: Brief, turns: EveryTurn, title: str, part: tuple[Wording, Collection[Phase]], picture: float = 0.0
+    brief: Brief,
+    turns: EveryTurn,
+    title: str,
+    part: tuple[Wording, Collection[Phase]],
+    layouts: Iterable[tuple[int, float, int]] = ((8, 0.0, 14),),
 ) -> list[PageDraft]:
     """Return pages with an explanation of the letters and the steps of the usual turn.
 
@@ -1137,24 +1129,27 @@ def _draft_learning_pages(
         turns: Turns of the table.
         title: Page title.
         part: Wording of the steps, and the phases of the turn to include.
-        picture: Maximum picture height in mm. 0 means no pictures.
+        layouts: Limits of pages to try, each with a picture height in mm and a type size in points. The height 0
+            means no pictures.
     """
     wording, phases = part
     area, merged = brief.area, turns.merge_usual_steps(*part)
     when, main = Conditions(merged), merged.list_possible_steps(merged.usual_facts)
-    names = {step: name for step, name in names_of(merged).items() if step in main}
-    rows = StepBlocks(when, names, area, Style(BODY, picture, turns.letters))
+    shown = [step for step in main if step.first.heading.part.phase in phases]
+    names = {step: name for step, name in names_of(merged).items() if step in shown}
     head = Column(area.x, 1, area.w)
     head.add_heading(title, points_to_mm(22))
     head.skip(1).add_paragraph(_explain_signs(turns, merged, wording), BODY)
-    steps = {step: rows.block(step) for step in main if step.first.heading.part.phase in phases}
-    words = _draw_word_pictures(area, (op for step in steps for op in step.first.step.ops), turns.virtual[0])
-    blocks = [head.block(2), *words, *add_stage_headings(brief, steps)]
-    # The cheat sheet of a wallet ends before its cards are given back.
-    done = turns.columns or Phase.GIVE_BACK in phases
-    last = end_rule(turns) if done else sentence("cheat.then")
-    blocks.append(make_paragraph(last, area, BODY))
-    return typeset.draft_pages(typeset.fill_pages(blocks, area), title)
+    words = _draw_word_pictures(area, (op for step in shown for op in step.first.step.ops), turns.virtual[0])
+    # A cheat sheet ends before a drawn card is looked at and cards are given back.
+    last = end_rule(turns) if Phase.GIVE_BACK in phases else sentence("cheat.then")
+    for most, picture, points in layouts:
+        rows = StepBlocks(when, names, area, Style(points_to_mm(points), picture, turns.letters))
+        steps = add_stage_headings(brief, {step: rows.block(step) for step in shown})
+        blocks = [head.block(2), *words, *steps, make_paragraph(last, area, BODY)]
+        if len(pages := typeset.fill_pages(blocks, area)) <= most:
+            break
+    return typeset.draft_pages(pages, title)
 
 
 def _explain_signs(turns: EveryTurn, merged: Merged, wording: Wording) -> str:

@@ -281,7 +281,7 @@ class Wallet:
         return m.card.w / 2 + right, m.card.h / 2 - up
 
     def _draw_side(self, front: TopState, shown: TopState | None) -> Iterator[Mark]:
-        """Draw the middle line, the name of a state with a coloured bar, and the check code.
+        """Draw the middle line, the name of a state with a coloured bar, and the deck code.
 
         Args:
             front: State of the front side of the mask. It determines where the holes are.

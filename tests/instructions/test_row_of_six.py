@@ -75,4 +75,4 @@ def test_the_packets_are_the_left_and_the_right_three() -> None:
             assert isinstance(op, Scramble)
             assert [[place.number for place in pile] for pile in op.piles] == [[1, 2, 3], [4, 5, 6]]
             told, *_ = cue.instructions
-            assert told.text.count("the leftmost") == told.text.count("three cards on the") == 2
+            assert told.text.count("the leftmost") == told.text.count("three cards on Ana's") == 2

@@ -8,7 +8,7 @@ from drawings import DRAWN, drawing, holds, no_overlap, split, table_of, tiny
 from facilitator.games.registry import get_game
 from facilitator.i18n.catalogue import LANGUAGES, set_language
 from facilitator.pictures.marks import PAPERS, Rect, Text
-from facilitator.planning.shopping import has_row, measure_space, space
+from facilitator.planning.shopping import has_row, measure_space
 from facilitator.sheets.build import SHEETS, SheetOptions, build
 from facilitator.sheets.page import points_to_mm
 from facilitator.table_files.load import SAMPLES, sample
@@ -64,7 +64,7 @@ def test_the_table_map_is_to_scale_and_says_what_to_do() -> None:
     page = build(table, SheetOptions(), ["setup"])[0][0].pages[0]
     boxes = [m.box for m in page.marks if isinstance(m, Rect) and m.width == 0.12]
     outline = next(m.box for m in page.marks if isinstance(m, Rect) and m.radius == 2)
-    assert outline.w / outline.h == pytest.approx(180 / space(107, table.equipment).depth_cm)
+    assert outline.w / outline.h == pytest.approx(180 / measure_space(table).depth_cm)
     assert len(boxes) == 107
     assert all(holds(outline, box) for box in boxes)
     said = " ".join(m.text for m in page.marks if isinstance(m, Text))

@@ -14,7 +14,7 @@ from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import title
 from facilitator.operations.purposes import Phase
 from facilitator.operations.steps import labels_of
-from facilitator.pictures.marks import POINT, WHITE, Circle, Document, Polygon, Text
+from facilitator.pictures.marks import POINT, WHITE, Document, Polygon, Text
 from facilitator.play.match import Match
 from facilitator.sheets.build import SheetOptions, build
 from facilitator.sheets.turn_script import LARGE, RecoveryGuide, list_rule, names_of
@@ -223,7 +223,7 @@ def test_every_step_of_a_turn_has_a_row_in_the_recovery(name: str, full: bool) -
 @pytest.mark.parametrize("name", WALLETS)
 @pytest.mark.every(2)
 def test_the_turn_script_of_a_wallet_has_two_pages_and_one_to_continue_without_the_program(name: str) -> None:
-    """The loop of duels is told once, with circles to tick; the way home is a part of the second page."""
+    """The loop of duels is told once; the way home is a part of the second page."""
     document = folder_of(name)
     assert len(document.pages) == (4 if name in ("wallet, official", "wallet, attacker") else 3)
     words = [
@@ -244,8 +244,6 @@ def test_the_turn_script_of_a_wallet_has_two_pages_and_one_to_continue_without_t
         for mark in page.marks
         if isinstance(mark, Text) and mark.align == "centre"
     ]
-    ticks = [mark for mark in document.pages[0].marks if isinstance(mark, Circle)]
-    assert ticks  # as many as there is room for beside the check
 
 
 @pytest.mark.parametrize("name", [name for name in TABLES if name not in WALLETS])
