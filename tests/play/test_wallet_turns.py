@@ -275,7 +275,7 @@ def test_the_last_look_is_answered_with_the_side_of_the_dot() -> None:
         with pytest.raises(CommandError, match=r"[Tt]ype:? doubt"):
             read_answer(word, ask, law.kinds)
     assert format_question("Which?", ask, spellings(ask, law.kinds)) == (
-        "Which?  Type [t] the tab's side  [o] the other side"
+        "Which?  Type [t] the tab's side  [o] the other side  [doubt] none, or two"
     )
 
 
