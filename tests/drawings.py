@@ -5,19 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
 
-from facilitator.pictures.marks import (
-    AS_DRAWN,
-    PAPERS,
-    Adjust,
-    Box,
-    Document,
-    Extent,
-    Mark,
-    Page,
-    Qr,
-    Text,
-    Use,
-)
+from facilitator.pictures import marks as ink
 from facilitator.sheets.build import MAT, SHEETS, Material, SheetOptions, build
 from facilitator.sheets.page import measure_text
 from facilitator.sheets.setup import contents
@@ -37,12 +25,12 @@ def small(protocol: str = "knockout") -> Table:
     return table_of("Ana", {"name": "Vera", "virtual": True}, hand_size=3, protocol=protocol)
 
 
-def read_words(*pages: Page) -> str:
+def read_words(*pages: ink.Page) -> str:
     """Return the text of some pages on one line."""
-    return " ".join(mark.text for page in pages for mark in page.marks if isinstance(mark, Text))
+    return " ".join(mark.text for page in pages for mark in page.marks if isinstance(mark, ink.Text))
 
 
-def page_0(table: Table) -> Page:
+def page_0(table: Table) -> ink.Page:
     """Return what is read before anything is printed, without the list of sheets: they take a while to make."""
     m = Material.from_table(table, SheetOptions())
     return contents(m.table, m.brief, (), m.papers(), m.extras()).pages[0]
@@ -50,29 +38,29 @@ def page_0(table: Table) -> Page:
 
 def drawing(name: str) -> str:
     """Return the calls that draw a sheet, in millimetres: own labels, a start, an adjustment."""
-    size = Extent(40, 20)
-    own = SheetStock(OWN, f"own labels, {size}", PAPERS["A4"], size, 4, 12, 15, 20, 45, 21)
-    document = build(small(), SheetOptions(stock=own, adjust=Adjust(0.2, -0.1, 1.001, 1.0)), [name])[0][0]
+    size = ink.Extent(40, 20)
+    own = SheetStock(OWN, f"own labels, {size}", ink.PAPERS["A4"], size, 4, 12, 15, 20, 45, 21)
+    document = build(small(), SheetOptions(stock=own, adjust=ink.Adjust(0.2, -0.1, 1.001, 1.0)), [name])[0][0]
     return "\n".join(calls(document)) + "\n"
 
 
-def calls(document: Document) -> Iterator[str]:
+def calls(document: ink.Document) -> Iterator[str]:
     """Yield what is drawn in its order, one line a call, mm to two places."""
     for name, stamp in document.stamps.items():
         yield f"stamp {name} {_said(stamp.size)}{' twice' if stamp.twice else ''}"
         yield from map(_call, stamp.marks)
     for page in document.pages:
-        adjust, stamps = page.adjust, [mark for mark in page.marks if isinstance(mark, Use)]
+        adjust, stamps = page.adjust, [mark for mark in page.marks if isinstance(mark, ink.Use)]
         yield f"page {page.paper.name} {page.bookmark}".rstrip()
         for mark in stamps:
             yield f"  use {mark.stamp} {_said(adjust.on_dots(mark.x, mark.y))} turn {mark.turn}"
-        if adjust != AS_DRAWN:
+        if adjust != ink.AS_DRAWN:
             yield f"  adjust {adjust.dx:g} {adjust.dy:g} {adjust.sx:g} {adjust.sy:g}"
-        yield from (_call(mark) for mark in page.marks if not isinstance(mark, Use))
+        yield from (_call(mark) for mark in page.marks if not isinstance(mark, ink.Use))
         yield "end"
 
 
-def _call(mark: Mark) -> str:
+def _call(mark: ink.Mark) -> str:
     return f"  {type(mark).__name__.lower()} {' '.join(_said(getattr(mark, part.name)) for part in fields(mark))}"
 
 
@@ -99,7 +87,7 @@ def tiny() -> Table:
     return table_of(*seats, hand_size=2, pool="split", pool_deck=deck)
 
 
-def build_every_sheet(options: SheetOptions) -> list[Document]:
+def build_every_sheet(options: SheetOptions) -> list[ink.Document]:
     """Build all sheets of `tiny`, and the mat of the same table with the paper's own row of six."""
     others = [name for name in SHEETS if name != MAT]
     return [*build(tiny(), options, others)[0], *build(tiny_with_row(), options, [MAT])[0]]
@@ -116,7 +104,7 @@ def split() -> Table:
     return table_of(*seats, hand_size=3, protocol="knockout", pool="split", pool_deck="compact-27")
 
 
-def overlaps(one: Box, other: Box, by: float = 0.0) -> bool:
+def overlaps(one: ink.Box, other: ink.Box, by: float = 0.0) -> bool:
     """Whether two boxes share more than a strip of width ``by``."""
     return (
         min(one.right, other.right) - max(one.x, other.x) > by
@@ -124,7 +112,7 @@ def overlaps(one: Box, other: Box, by: float = 0.0) -> bool:
     )
 
 
-def holds(one: Box, other: Box, slack: float = 0.0) -> bool:
+def holds(one: ink.Box, other: ink.Box, slack: float = 0.0) -> bool:
     """Whether the other lies within one, give or take ``slack``."""
     return (
         other.x >= one.x - slack
@@ -134,15 +122,13 @@ def holds(one: Box, other: Box, slack: float = 0.0) -> bool:
     )
 
 
-def taken(marks: Sequence[Mark]) -> list[tuple[str, Box]]:
+def taken(marks: Sequence[ink.Mark]) -> list[tuple[str, ink.Box]]:
     """Return what must keep clear of each other on a page: every line of text, every QR symbol."""
-    found = [
-        (mark.text, measure_text(mark)) for mark in marks if isinstance(mark, Text) and mark.text.strip()
-    ]
-    return [*found, *(("QR", mark.box) for mark in marks if isinstance(mark, Qr))]
+    found = [(m.text, measure_text(m)) for m in marks if isinstance(m, ink.Text) and m.text.strip()]
+    return [*found, *(("QR", mark.box) for mark in marks if isinstance(mark, ink.Qr))]
 
 
-def no_overlap(document: Document) -> bool:
+def no_overlap(document: ink.Document) -> bool:
     """Check every page: what is written is printable, and no line of text touches another."""
     for number, page in enumerate(document.pages, 1):
         where = f"{document.name} {number}"

@@ -8,21 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
+from facilitator.games import rules
 from facilitator.games.events import Event, Play, Show
-from facilitator.games.rules import (
-    Effect,
-    GameOver,
-    GiveBlind,
-    HandQuestion,
-    NextAction,
-    RandomDraw,
-    Rules,
-    Seat,
-    Select,
-    ShowHand,
-    Zone,
-    read_move,
-)
 from facilitator.operations.faces import DECK, SOME, Face
 from facilitator.play.rehearsal import Rehearsal
 
@@ -35,22 +22,22 @@ class Step(NamedTuple):
     """One event: the public state before and after it, and all cards before it, the last card drawn last."""
 
     before: Any
-    need: NextAction
+    need: rules.NextAction
     event: Event
     after: Any
-    happened: tuple[Effect, ...]
-    held: dict[Zone, tuple[Face, ...]]
+    happened: tuple[rules.Effect, ...]
+    held: dict[rules.Zone, tuple[Face, ...]]
 
     @property
     def virtual(self) -> bool:
         """Whether a virtual player does it."""
-        return isinstance(self.need, Select | RandomDraw | HandQuestion)
+        return isinstance(self.need, rules.Select | rules.RandomDraw | rules.HandQuestion)
 
 
-def mixes(least: int, most: int) -> list[tuple[Seat, ...]]:
+def mixes(least: int, most: int) -> list[tuple[rules.Seat, ...]]:
     """Return every mix of people and virtual seats, a person at one at least."""
     return [
-        tuple(Seat(NAMES[at], bool(mask >> at & 1)) for at in range(count))
+        tuple(rules.Seat(NAMES[at], bool(mask >> at & 1)) for at in range(count))
         for count in range(least, most + 1)
         for mask in range(2**count - 1)
     ]
@@ -59,7 +46,7 @@ def mixes(least: int, most: int) -> list[tuple[Seat, ...]]:
 MIXES = mixes(2, 5)
 
 
-def seats_of(seed: int) -> tuple[Seat, ...]:
+def seats_of(seed: int) -> tuple[rules.Seat, ...]:
     """Return the seats of a seeded game: as many seeds as there are mixes meet every one of them."""
     return MIXES[(seed * 37 + 5) % len(MIXES)]
 
@@ -68,7 +55,7 @@ class Driver:
     """One game and its cards. People do what the rules offer; a caller may let other events happen."""
 
     def __init__(
-        self, game: Rules[Any], seats: Sequence[Seat], seed: int, options: Mapping[str, Any]
+        self, game: rules.Rules[Any], seats: Sequence[rules.Seat], seed: int, options: Mapping[str, Any]
     ) -> None:
         self.game = game
         self.chance = Random(f"{game.about.name} {seed} {sorted(options.items(), key=str)}")
@@ -78,7 +65,10 @@ class Driver:
 
     def steps(self, most: int = 20_000) -> Iterator[Step]:
         """Play until the game is over, or nobody can do anything any more, or it has gone on for too long."""
-        while not isinstance(need := self.game.get_next_action(self.state), GameOver) and self.state.n < most:
+        while (
+            not isinstance(need := self.game.get_next_action(self.state), rules.GameOver)
+            and self.state.n < most
+        ):
             for event in self._events(need):
                 yield self.do(event)
             if self.stuck > 2 * len(self.state.seats):
@@ -110,7 +100,7 @@ class Driver:
             codec, names = self.game.codec, [seat.name for seat in self.state.seats]
             assert codec.of_json(codec.json(event), names) == event
             assert codec.read_line(codec.text(event), names) == event
-            assert read_move(self.game, codec.text(event), self.state) == event
+            assert rules.read_move(self.game, codec.text(event), self.state) == event
 
     def _check_facts(self) -> None:
         """Check that the facts can be said and written."""
@@ -119,33 +109,31 @@ class Driver:
         assert min(zones.sizes.values()) >= 0
         wire = json.loads(json.dumps(game.state_json(state)))
         assert set(wire) >= {"n", "turn", "hands", "winner"}
-        nobody = isinstance(need, GameOver) or getattr(need, "seat", None) is None
+        nobody = isinstance(need, rules.GameOver) or getattr(need, "seat", None) is None
         assert (wire["turn"] is None) == nobody or game.about.name == "uno"
         assert game.describe_state(state)
-        assert isinstance(need, GameOver | ShowHand) or game.make_prompt(state).question
+        assert isinstance(need, rules.GameOver | rules.ShowHand) or game.make_prompt(state).question
 
-    def _events(self, need: NextAction) -> tuple[Event, ...]:
+    def _events(self, need: rules.NextAction) -> tuple[Event, ...]:
         match need:
-            case Select():
+            case rules.Select():
                 return self._select(need)
-            case RandomDraw():
+            case rules.RandomDraw():
                 return self._settle(need, self.chance.choice(need.faces))
-            case HandQuestion(_, accused, kinds):
+            case rules.HandQuestion(_, accused, kinds):
                 holds = not kinds.isdisjoint(self.truth.get_hand(accused))
                 return self._settle(need, SOME if holds else None)
-            case GiveBlind():
+            case rules.GiveBlind():
                 return self._settle(need, None)
             case _:
                 return (self.truth.move(self.state),)
 
-    def _select(self, need: Select) -> tuple[Event, ...]:
+    def _select(self, need: rules.Select) -> tuple[Event, ...]:
         """Return an ideal selection's events, drawing by chained runs or one event at a time."""
         classes = need.classes
         assert all(classes) or classes == (frozenset(),)  # everybody can count that nothing fits
         assert sum(map(len, classes)) == len(need.all_kinds)
-        assert len(classes) <= max(
-            len(levels) for _, levels in self.game.make_quick_reference(self.state).rows
-        )
+        assert len(classes) <= max(len(row) for _, row in self.game.make_quick_reference(self.state).rows)
         hand, drawn = list(self.truth.get_hand(need.seat)), 0
         hand = hand[-1:] if need.again and not need.until else hand
         deck = list(self.truth.get_hand(DECK))
@@ -160,6 +148,6 @@ class Driver:
     def _settle(self, need: Any, card: Face | None, drawn: int = 0) -> tuple[Event, ...]:
         """Return the events that an attempt amounts to, after its random draw."""
         result = self.game.conclude_attempt(self.state, need, card, drawn)
-        if isinstance(result, RandomDraw):
+        if isinstance(result, rules.RandomDraw):
             return self._settle(result, self.chance.choice(result.faces))
         return result

@@ -14,19 +14,7 @@ from typing import NamedTuple
 from facilitator.errors import FacilitatorError, ProtocolBug, TableError
 from facilitator.games.events import Start
 from facilitator.instructions.simulate import CardPositions
-from facilitator.operations.definitions import (
-    CARD_ROW,
-    COLUMN,
-    MARKER_ROW,
-    Draw,
-    Heading,
-    LayHand,
-    Op,
-    Place,
-    Return,
-    Reveal,
-    Scramble,
-)
+from facilitator.operations import definitions as ops
 from facilitator.planning.pace import AttemptClock, Pace
 from facilitator.play.attempt import LOT_FORM, AttemptLog
 from facilitator.play.match import Match
@@ -40,6 +28,7 @@ from facilitator.protocols.recovery import is_decided
 from facilitator.table_files.load import PROTOCOLS, Table, make_table
 from facilitator.table_files.model import rules_of
 from sessions import made, short
+from sure import sure, sure_of
 
 Held = dict[str, list[str]]
 
@@ -58,7 +47,7 @@ class Performer:
         self.game = game
         self.rehearsal = Rehearsal(game.rules, game.state, seed)
         self.table = self.rehearsal.table
-        self.placed: set[Place] = set()
+        self.placed: set[ops.Place] = set()
         self.voids = 0
         self._lays: list[tuple[AttemptLog, CardPositions]] = []  # before each operation, in order
         self._known: list[AttemptLog] = []
@@ -67,8 +56,7 @@ class Performer:
 
     def begin(self, first: str) -> Start:
         """Return the start that lies there, ``first`` to play."""
-        start = self.rehearsal.move(self.game.state)
-        assert isinstance(start, Start)
+        start = sure_of(Start, self.rehearsal.move(self.game.state))
         return Start(start.card, first)
 
     def do(self) -> str:
@@ -83,19 +71,19 @@ class Performer:
         self._lays = [(one, lies) for one, lies in self._lays if id(one) in kept]
         done = sum(one is ledger for one, _ in self._lays)
         end = len(run.ops) - 1
-        ops = [entry.op for entry in ledger.entries]
+        told = [entry.op for entry in ledger.entries]
         whole = run.foresight.all_ops
         end += _length(whole[end:], len(run.hand_operations))
-        ops += whole[len(ops) : end]
-        for index in range(done, len(ops)):
-            self._perform(ledger, index, ops[index])
+        told += whole[len(told) : end]
+        for index in range(done, len(told)):
+            self._perform(ledger, index, told[index])
         if ledger.form != RECOVERY and is_decided(ledger.ops):
             self._standing = ledger
         elif ledger.form not in (LOT_FORM, RECOVERY) and self._standing not in (None, ledger):
             raise ProtocolBug("a result that was seen to stand", "another run", "Nothing was declared void.")
         return self._answers[id(ledger), end - 1] if run.ask else ""
 
-    def _perform(self, ledger: AttemptLog, index: int, op: Op) -> None:
+    def _perform(self, ledger: AttemptLog, index: int, op: ops.Op) -> None:
         self._lays.append((ledger, self.table.get_positions()))
         self._answers[id(ledger), index] = self.table(op)
         self._watch(op)
@@ -143,21 +131,19 @@ class Performer:
                 if item.virtual:
                     self._standing = None
 
-    def _watch(self, op: Op) -> None:
+    def _watch(self, op: ops.Op) -> None:
         match op:
-            case Reveal() if (
-                op.places[0].area == COLUMN and op.places[0].row == CARD_ROW and len(op.places) > 1
+            case ops.Reveal() if (
+                op.places[0].area == ops.COLUMN and op.places[0].row == ops.CARD_ROW and len(op.places) > 1
             ):
                 self.placed |= set(op.places)
-            case Reveal() if op.places[0].area == COLUMN and op.places[0].row == MARKER_ROW and self.placed:
-                raise ProtocolBug(
-                    "markers to stay covered", "cards everybody saw beside them", "A hand is shown."
-                )
-            case Return() | LayHand() if self.placed & set(op.places):
-                raise ProtocolBug(
-                    "cards to be mixed first", "cards everybody saw, given back", "A hand is shown."
-                )
-            case Scramble():
+            case ops.Reveal() if (
+                op.places[0].area == ops.COLUMN and op.places[0].row == ops.MARKER_ROW and self.placed
+            ):
+                raise ProtocolBug("markers to stay covered", "seen cards beside them", "A hand is shown.")
+            case ops.Return() | ops.LayHand() if self.placed & set(op.places):
+                raise ProtocolBug("cards to be mixed first", "seen cards, given back", "A hand is shown.")
+            case ops.Scramble():
                 self.placed -= {place for pile in op.piles for place in pile}
             case _:
                 pass
@@ -172,9 +158,9 @@ class Performer:
         return {zone: sorted(cards) for zone, cards in found.items() if cards}
 
 
-def _length(ops: Sequence[Op], acts: int) -> int:
+def _length(told: Sequence[ops.Op], acts: int) -> int:
     """How many of these operations, headings among them, hold so many that hands do something for."""
-    places = [index for index, op in enumerate(ops) if not isinstance(op, Heading)]
+    places = [index for index, op in enumerate(told) if not isinstance(op, ops.Heading)]
     return places[acts - 1] + 1
 
 
@@ -237,8 +223,7 @@ def possible_keys(chosen: dict[str, object]) -> tuple[tuple[str, object], ...]:
     if chosen["rules"] == "kpgut":
         chosen["pool"] = "shared"
     if chosen["protocol"] == "wallet":
-        seats = chosen["seats"]
-        assert isinstance(seats, list)
+        seats = sure_of(list, chosen["seats"])
         plain = [{**seat, "style": "uniform"} if isinstance(seat, dict) else seat for seat in seats]
         chosen |= {"pool": "split", "conceal": False, "seats": plain}
         chosen.pop("equipment", None)
@@ -321,8 +306,7 @@ class AtTheTable:
     def lead_home(self, word: str) -> AttemptLog:
         """Stop or declare void, and take the way back to its end; return the run that was led home."""
         open_one = self.game.front
-        before = self.game.attempt
-        assert before is not None
+        before = sure(self.game.attempt)
         led = open_one or before.log
         self.type(word)
         assert self.game.attempt is not before
@@ -367,7 +351,7 @@ def check(case: Case) -> str:
             break
     led = at.lead_home_or_void()
     now, whole = at.hands.owned(), at.owned(led)
-    if any(isinstance(op, Draw) for op in led.ops):  # nobody can tell which were drawn: as many go back
+    if any(isinstance(op, ops.Draw) for op in led.ops):  # nobody can tell which were drawn: as many go back
         now, whole = ({who: [""] * len(cards) for who, cards in held.items()} for held in (now, whole))
     assert now == whole, case
     return "void" if at.game.voids else "stopped"

@@ -53,6 +53,13 @@ def at_terminal(
     )
 
 
+def wait_for_end(program: pexpect.spawn[str]) -> int | None:
+    """Wait until a program has ended; return its exit code, None where a signal ended it."""
+    program.expect(pexpect.EOF)
+    program.close()
+    return program.exitstatus
+
+
 class Host:
     """The program in a terminal of so many columns, and all it wrote; ``raw``: since the question before, as sent."""
 
@@ -106,12 +113,11 @@ class Host:
 
     def end(self) -> tuple[int, str]:
         """Wait for the program's end; return its exit code and last words."""
-        self.program.expect(pexpect.EOF)
-        self.program.close()
+        code = wait_for_end(self.program)
         found = plain(str(self.program.before))
         self.wrote += found
-        assert self.program.exitstatus is not None, f"signal {self.program.signalstatus}"
-        return self.program.exitstatus, found
+        assert code is not None, f"signal {self.program.signalstatus}"
+        return code, found
 
 
 class Typist:
@@ -147,9 +153,8 @@ def plain(text: str) -> str:
 
 
 RUNNER = CliRunner()
-ENV = {**os.environ, "TERM": "xterm", "PYTHONUTF8": "0"}
-for _name in ("NO_COLOR", "COLUMNS", "LINES"):
-    ENV.pop(_name, None)
+ENV = {**ENVIRONMENT, "PYTHONUTF8": "0"}
+del ENV["PROMPT_TOOLKIT_NO_CPR"]
 
 
 def new(*arguments: str) -> tuple[int, str, str]:
@@ -165,6 +170,13 @@ def files(folder: Path) -> list[str]:
 def run(*args: str | Path, typed: str | bytes = "", **env: str) -> Result:
     words = [str(arg) for arg in args]
     return RUNNER.invoke(program.app, words, input=typed, env=env, prog_name="facilitator")
+
+
+def run_well(*args: str | Path, typed: str | bytes = "", **env: str) -> Result:
+    """Run a command that has to succeed."""
+    done = run(*args, typed=typed, **env)
+    assert done.exit_code == 0, done.output
+    return done
 
 
 def process(*args: str | Path, typed: bytes = b"") -> subprocess.CompletedProcess[bytes]:

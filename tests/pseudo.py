@@ -52,24 +52,15 @@ def install(folder: Path) -> None:
 
 def shown(full: bool) -> Iterator[tuple[str, str]]:
     """Yield the name and the text of every rehearsal, and of the sheets of all samples or of those that differ."""
-    from facilitator.cli.app import app
     from facilitator.pictures.marks import Tag, Text
     from facilitator.sheets.build import SheetOptions, build, list_needed_sheets
     from facilitator.table_files.load import SAMPLES, sample
-    from programs import RUNNER
+    from programs import run
 
     for name in SAMPLES:
-        command = [
-            "play",
-            f"sample:{name}",
-            "--dry-run",
-            "--auto",
-            "--turns",
-            "2" if full else "1",
-            "--seed",
-            "3",
-        ]
-        done = RUNNER.invoke(app, command, env={"COLUMNS": "100", "NO_COLOR": "1"})
+        turns = "2" if full else "1"
+        command = ["play", f"sample:{name}", "--dry-run", "--auto", "--turns", turns, "--seed", "3"]
+        done = run(*command, COLUMNS="100", NO_COLOR="1")
         yield f"rehearsal of {name}", done.output
         if name in ALIKE and not full:
             continue

@@ -24,6 +24,7 @@ from facilitator.protocols.forms import list_offered_forms
 from facilitator.protocols.recovery import is_decided
 from facilitator.table_files.load import Table, check, make_table
 from facilitator.table_files.model import StyleName
+from sure import sure, sure_of
 
 VERA, UDO = {"name": "Vera", "virtual": True}, {"name": "Udo", "virtual": True}
 POOL = {"pool": "split", "pool_deck": "compact-27", "hand_size": 2}
@@ -65,8 +66,7 @@ def right(session: Session) -> str:
     """The line somebody types who never errs."""
     now, game = session.get_prompt().asked, session.match
     if isinstance(now, prompt.StepPrompt) and now.ask:
-        assert game.attempt is not None
-        return short(game.attempt.look().answer, now.ask, game.rules.kinds)
+        return short(sure(game.attempt).look().answer, now.ask, game.rules.kinds)
     return ""
 
 
@@ -147,8 +147,7 @@ def seen(session: Session, whole: bool = False) -> tuple[object, ...]:
     now, game = session.get_prompt(), session.match
     asked = now.asked
     if isinstance(asked, prompt.StepPrompt):
-        assert game.attempt is not None
-        pressed = game.attempt.movements_done
+        pressed = sure(game.attempt).movements_done
         told = (asked.title, asked.total, asked.minutes, asked.all_lines, asked.ops, asked.surface)
         step = (asked.number, asked.lines, asked.ask, asked.question, asked.again) if whole else ()
         return now.facts, now.short, told, asked.number - pressed, step
@@ -345,8 +344,7 @@ def at(session: Session, kind: type[Op], before: int = 0) -> Session:
 
 def oops_offered(session: Session) -> dict[object, int]:
     assert session.take("oops").refused is None
-    asked = session.get_prompt().asked
-    assert isinstance(asked, prompt.ChoicePrompt)
+    asked = sure_of(prompt.ChoicePrompt, session.get_prompt().asked)
     assert asked.kind == "happened"
     return {option.value: number for number, option in enumerate(asked.options, 1)}
 
@@ -359,8 +357,7 @@ def offered_now(session: Session) -> set[object]:
 
 def ways(session: Session, what: object) -> dict[type, tuple[int, prompt.ChoiceOption]]:
     assert session.take(str(oops_offered(session)[what])).refused is None
-    asked = session.get_prompt().asked
-    assert isinstance(asked, prompt.ChoicePrompt)
+    asked = sure_of(prompt.ChoicePrompt, session.get_prompt().asked)
     assert asked.kind == "ways"
     found: dict[type, tuple[int, prompt.ChoiceOption]] = {}
     for number, one in enumerate(asked.options, 1):

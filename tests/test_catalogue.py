@@ -28,23 +28,8 @@ from facilitator.games.registry import get_game, list_games
 from facilitator.games.seats import name_draw_pile
 from facilitator.games.stacking import STACKS
 from facilitator.games.uno.options import DRAW_FOURS, DRAWS, ENDS, JUMPS
-from facilitator.i18n.catalogue import (
-    ENGLISH,
-    LANGUAGES,
-    Either,
-    Listed,
-    Phrase,
-    Value,
-    decimal,
-    find_closest_key,
-    has,
-    refusal,
-    render_value,
-    sentence,
-    set_language,
-    slots_of,
-    template,
-)
+from facilitator.i18n import catalogue
+from facilitator.i18n.catalogue import template
 from facilitator.i18n.symbolic_numbers import Size
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import Instruction, InstructionParts, Verb, phase_title
@@ -76,9 +61,9 @@ from turns import PEOPLE, run
 WORDS = Path(facilitator.i18n.__file__).parent
 CATALOGUES = {
     language: [entry for path in sorted(WORDS.glob(f"{language}/*.po")) for entry in polib.pofile(str(path))]
-    for language in LANGUAGES
+    for language in catalogue.LANGUAGES
 }
-KEYS = {entry.msgid for entry in CATALOGUES[ENGLISH]}
+KEYS = {entry.msgid for entry in CATALOGUES[catalogue.ENGLISH]}
 
 # ----------------------------------------------------------------------------------------------------
 # What is asked for, wherever something is told.
@@ -119,13 +104,13 @@ def asked() -> Asked:
         assert all(noted(key) for use in USES for key in (f"sheet.{use}", f"{use}.line"))
         assert all(noted(f"cover.{aspect}") for aspect in Aspect)
         piles = {"pile": "Vera's draw pile", "people": "people's draw pile"}
-        assert all(sentence(key, host="Ana", **piles) for key in alone())
+        assert all(catalogue.sentence(key, host="Ana", **piles) for key in alone())
         zones = ("trick", "row", "rows")
-        assert all(sentence(f"lies.{zone}") for zone in ("discards", *zones))
-        assert all(sentence(f"folder.end.{zone}") for zone in zones)
+        assert all(catalogue.sentence(f"lies.{zone}") for zone in ("discards", *zones))
+        assert all(catalogue.sentence(f"folder.end.{zone}") for zone in zones)
         assert name_draw_pile(POOL, ("V", "W"), "label.draw_pile").words()
         sheets = [sheet for sheet in EVERY if sheet not in (CONTENTS, *ON_REQUEST)]
-        assert all(sentence(f"contents.{sheet}", host="Ana") for sheet in sheets)
+        assert all(catalogue.sentence(f"contents.{sheet}", host="Ana") for sheet in sheets)
         for turns, said in select_printed_steps():
             told.add(said)
             texts |= {part.words(letters=turns.letters) for part in said if part is not None}
@@ -138,15 +123,15 @@ def alone() -> Iterator[str]:
     house |= {"end_on_action": ENDS, "pool": ("shared", "split")}
     rules = [(game, rules) for game in list_games() for rules in get_game(game).about.rules]
     yield from (f"alone.{game}" for game in list_games())
-    yield from (find_closest_key("log.lines", path) for path in (*rules, ("a game from outside",)))
+    yield from (catalogue.find_closest_key("log.lines", path) for path in (*rules, ("a game from outside",)))
     both = [(game, f"{one}.{protocol}") for game, one in rules for protocol in PROTOCOLS]
     rules += [(game, protocol) for game in list_games() for protocol in PROTOCOLS]
     own = [
         (game, f"{key}.{option}") for game in list_games() for key, some in house.items() for option in some
     ]
-    yield from filter(has, (f"alone.{game}.{way}" for game, way in (*rules, *both, *own)))
+    yield from filter(catalogue.has, (f"alone.{game}.{way}" for game, way in (*rules, *both, *own)))
     yield from filter(
-        has, (f"{key}.{game}" for key in ("mask.tonight", "alone.turn") for game in list_games())
+        catalogue.has, (f"{key}.{game}" for key in ("mask.tonight", "alone.turn") for game in list_games())
     )
 
 
@@ -154,11 +139,13 @@ def at_the_table() -> None:
     """Ask for every word a host can say, with its button; and for what a session says as it is played."""
     for command in COMMANDS:
         assert command.words or command.name in ("say", "event", "rest", "pick")
-        assert command.takes in (None, str) or refusal(f"refused.{command.name}", line="x")
+        assert command.takes in (None, str) or catalogue.refusal(f"refused.{command.name}", line="x")
         for places, what in ((command.helps, "help"), (command.taps, "tap")):
             for place in places:
                 for ways in ((place,), (place, "face"), (place, "drawn"), (place, "wallet")):
-                    sentence(find_closest_key(f"{what}.{command.name}", ways), card="7R", cards="7R, 2B")
+                    catalogue.sentence(
+                        catalogue.find_closest_key(f"{what}.{command.name}", ways), card="7R", cards="7R, 2B"
+                    )
     of_mistakes()
     session, repaired = opened(small("wallet", hand_size=2), None, 1), None
     while not session.is_over:
@@ -223,14 +210,14 @@ def select_printed_steps() -> Iterator[tuple[EveryTurn, InstructionParts]]:
             yield from ((turns, said) for act in (*told.steps, *home) for said in act.parts)
 
 
-def phrases(value: Value | None) -> Iterator[Phrase]:
+def phrases(value: catalogue.Value | None) -> Iterator[catalogue.Phrase]:
     """Every phrase in one."""
     match value:
-        case Phrase(_, slots):
+        case catalogue.Phrase(_, slots):
             yield value
             for _, content in slots:
                 yield from phrases(content)
-        case Listed(items) | Either(items):
+        case catalogue.Listed(items) | catalogue.Either(items):
             for item in items:
                 yield from phrases(item)
         case _:
@@ -275,13 +262,15 @@ def of_games() -> set[str]:
 
 def test_a_message_missing_in_all_languages_is_reported_as_a_bug() -> None:
     with pytest.raises(ProtocolBug, match="no_such_key"):
-        template("no_such_key")
+        catalogue.template("no_such_key")
 
 
 def test_every_slot_is_filled() -> None:
     found = [one for said in asked().told for part in said for one in phrases(part)]
-    assert [one.key for one in found if {name for name, _ in one.slots} != {*slots_of(one.key)}] == []
-    assert {name for one in found for name, value in one.slots if not render_value(value)} == set()
+    assert [
+        one.key for one in found if {name for name, _ in one.slots} != {*catalogue.slots_of(one.key)}
+    ] == []
+    assert {name for one in found for name, value in one.slots if not catalogue.render_value(value)} == set()
 
 
 def test_no_rendered_text_contains_a_slot_or_a_key() -> None:
@@ -294,7 +283,7 @@ def test_no_rendered_text_contains_a_slot_or_a_key() -> None:
 # What people write, and what the program reads; other languages.
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", catalogue.LANGUAGES)
 def test_compiled_catalogues_match_their_sources(language: str) -> None:
     """Run scripts/catalogues after an edit."""
     compiled = polib.mofile(str(WORDS / f"{language}.mo"))
@@ -302,7 +291,7 @@ def test_compiled_catalogues_match_their_sources(language: str) -> None:
     assert said == {entry.msgid: (entry.msgstr, entry.msgstr_plural) for entry in CATALOGUES[language]}
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", catalogue.LANGUAGES)
 def test_translations_have_the_same_messages_and_slots_as_english(language: str) -> None:
     entries = CATALOGUES[language]
     keys = [entry.msgid for entry in entries]
@@ -313,7 +302,9 @@ def test_translations_have_the_same_messages_and_slots_as_english(language: str)
         assert "fuzzy" not in entry.flags
         for text in entry.msgstr_plural.values() if entry.msgid_plural else [entry.msgstr]:
             assert text, entry.msgid
-            assert {name for _, name, _, _ in Formatter().parse(text) if name} <= {*slots_of(entry.msgid)}
+            assert {name for _, name, _, _ in Formatter().parse(text) if name} <= {
+                *catalogue.slots_of(entry.msgid)
+            }
 
 
 def test_headers_and_flags_are_complete() -> None:
@@ -322,13 +313,13 @@ def test_headers_and_flags_are_complete() -> None:
     assert subprocess.run(command, capture_output=True, encoding="utf-8").stdout == ""
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", catalogue.LANGUAGES)
 def test_msgfmt_finds_no_error_in_a_catalogue(language: str, tmp_path: Path) -> None:
     """With the English message in place of its key, as translators see it: it has the placeholders to compare.
 
     Without gettext on the machine, the placeholders are compared here.
     """
-    english = {entry.msgid: entry for entry in CATALOGUES[ENGLISH]}
+    english = {entry.msgid: entry for entry in CATALOGUES[catalogue.ENGLISH]}
     whole = polib.POFile(wrapwidth=10**6)
     whole.metadata = polib.pofile(str(WORDS / language / "sheets.po")).metadata
     for entry in CATALOGUES[language]:
@@ -359,11 +350,11 @@ def placeholders(text: str) -> Iterator[str]:
     return (name for _, name, _, _ in Formatter().parse(text) if name)
 
 
-@pytest.fixture(params=LANGUAGES)
+@pytest.fixture(params=catalogue.LANGUAGES)
 def language(request: pytest.FixtureRequest) -> Iterator[str]:
-    set_language(request.param)
+    catalogue.set_language(request.param)
     yield request.param
-    set_language(ENGLISH)
+    catalogue.set_language(catalogue.ENGLISH)
 
 
 WHOLE = tuple(sorted(path.stem for path in (WORDS / "en").glob("*.po")))
@@ -372,13 +363,15 @@ WHOLE = tuple(sorted(path.stem for path in (WORDS / "en").glob("*.po")))
 
 @pytest.mark.parametrize("room", WHOLE)
 def test_translations_are_divided_into_the_same_files(room: str) -> None:
-    keys = [{entry.msgid for entry in polib.pofile(str(WORDS / of / f"{room}.po"))} for of in LANGUAGES]
+    keys = [
+        {entry.msgid for entry in polib.pofile(str(WORDS / of / f"{room}.po"))} for of in catalogue.LANGUAGES
+    ]
     assert all(key == keys[0] for key in keys)
 
 
 def test_every_language_distinguishes_singular_and_plural(language: str) -> None:
     cards = {"en": ("1 card", "27 cards"), "de": ("1 Karte", "27 Karten")}
-    assert (sentence("n.cards", n=1), sentence("n.cards", n=27)) == cards[language]
+    assert (catalogue.sentence("n.cards", n=1), catalogue.sentence("n.cards", n=27)) == cards[language]
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -462,9 +455,9 @@ def test_a_size_can_be_used_like_an_integer() -> None:
 
 
 def test_german_writes_a_number_with_a_comma() -> None:
-    assert decimal("0.5") == "0.5"
-    set_language("de")
-    assert decimal("0.5") == "0,5"
+    assert catalogue.decimal("0.5") == "0.5"
+    catalogue.set_language("de")
+    assert catalogue.decimal("0.5") == "0,5"
 
 
 def test_every_form_has_a_name_in_the_catalogue() -> None:
@@ -473,7 +466,7 @@ def test_every_form_has_a_name_in_the_catalogue() -> None:
 
 
 def test_german_card_names_are_accepted_as_input() -> None:
-    set_language("de")
+    catalogue.set_language("de")
     kinds = get_game("hearts").kinds
     assert [kinds.parse(card) for card in kinds.cards] == [*kinds.cards]
 
@@ -490,13 +483,13 @@ def error_keys() -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", catalogue.LANGUAGES)
 def test_an_error_has_a_line_for_the_problem_and_one_for_what_to_do(language: str) -> None:
-    set_language(language)
+    catalogue.set_language(language)
     keys = error_keys()
     assert len(keys) > 200
     for key in keys:
         for n in (1, 2):
-            problem, remedy = template(key, n).split("\n")
+            problem, remedy = catalogue.template(key, n).split("\n")
             assert problem.strip(), key
             assert remedy.strip(), key

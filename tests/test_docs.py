@@ -15,7 +15,6 @@ from math import ceil
 from pathlib import Path
 from typing import Any
 
-import pexpect
 import pytest
 from typer.main import get_command
 
@@ -43,7 +42,7 @@ from facilitator.sheets.build import EVERY, SheetOptions, build
 from facilitator.sheets.card_making import kits
 from facilitator.table_files.load import PROTOCOLS, make_table, parse_table, sample
 from facilitator.table_files.model import Table, get_masks
-from programs import RUNNER, Typist, at_terminal
+from programs import RUNNER, Typist, at_terminal, wait_for_end
 from test_scripts import _load as load_script
 
 HEAVY = "200 g/m² or heavier"
@@ -211,9 +210,7 @@ def test_a_terminal_shows_a_chapter_page_by_page(monkeypatch: pytest.MonkeyPatch
     at.expect("More")
     assert GUIDE["proof"].splitlines()[-1] not in str(at.before)
     at.send("q")
-    at.expect(pexpect.EOF)
-    at.close()
-    assert at.exitstatus == 0
+    assert wait_for_end(at) == 0
 
 
 def test_the_chapters_are_installed_with_the_program() -> None:

@@ -140,17 +140,7 @@ def test_the_top_folder_contains_only_known_modules() -> None:
     assert all((path / "__init__.py").exists() for path in ROOT.iterdir() if any(path.glob("*.py")))
 
 
-FRONT_DOORS = {
-    "session",
-    "prompt",
-    "commands",
-    "names",
-    "messages",
-    "history",
-    "mistake_questions",
-    "clients",
-    "puzzles",
-}
+FRONT_DOORS = {*"session prompt commands names messages history mistake_questions clients puzzles".split()}
 """Modules of play that a front-end drives a game by, checks names with, or shows what it says, and the puzzles."""
 AT_THE_TABLE = {"input_lines", "loop", "play", "text_view", "output"}
 """Modules of the command line that a game is played at."""

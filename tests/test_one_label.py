@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import json
 import re
-from functools import cache, partial
+from functools import cache
 from itertools import chain, pairwise
 from pathlib import Path
 from typing import cast
 
 import pytest
 
-from facilitator.cli.app import app
 from facilitator.i18n.catalogue import sentence
 from facilitator.instructions.grouping import Wording
 from facilitator.operations.definitions import Heading
 from facilitator.operations.perform import operations
 from facilitator.operations.steps import labels_of
 from facilitator.pictures.marks import Text
-from facilitator.planning.pace import AttemptClock, Pace
 from facilitator.play.prompt import StepPrompt
 from facilitator.play.session import Session
 from facilitator.protocols.forms import get_form
@@ -26,7 +24,8 @@ from facilitator.sheets.build import SheetOptions, build
 from facilitator.sheets.turns import EveryTurn
 from facilitator.table_files.load import Table, make_table, table_text
 from facilitator.web.page_data import _heads, _step_to_json
-from programs import RUNNER
+from programs import run
+from sessions import opened
 
 FORMS = ("published", "published-2023", "knockout", "wallet")
 
@@ -55,7 +54,7 @@ def of_protocol(form: str) -> frozenset[str]:
 def prompts(form: str, wording: str) -> list[tuple[StepPrompt, Session]]:
     """Return the steps of the first virtual turn of a rehearsal."""
     made = table(form, "brief" if wording == Wording.BRIEF else "full")
-    session = Session.open(made, None, 1, AttemptClock(made, partial(Pace, made.helpers)).minutes)
+    session = opened(made, None, 1)
     found: list[tuple[StepPrompt, Session]] = []
     if wording == Wording.WALK:
         session.take("walk")
@@ -161,7 +160,7 @@ def test_a_recovery_has_the_same_labels_on_screen_page_and_paper(form: str, full
     (ways, words), compared = printed_recoveries(form), 0
     for done in range(1, 40, 1 if full else 3):
         made = table(form, "brief")
-        session = Session.open(made, None, 1, AttemptClock(made, partial(Pace, made.helpers)).minutes)
+        session = opened(made, None, 1)
         last = _rehearse_steps(session, done)
         now = session.get_prompt().asked
         if not last or not isinstance(now, StepPrompt) or session.take("stop").refused is not None:
@@ -201,13 +200,11 @@ def test_the_log_names_the_step_and_json_the_recovery_as_the_page_does(tmp_path:
     yaml.write_text(table_text(table("published", "brief")), encoding="utf-8")
     begun = ["play", str(yaml), "--dry-run", "--seed", "1", "--json"]
     typed = "\n" * 6 + "stop\n" + "\n" * 8
-    steps = [
-        json.loads(line).get("step") for line in RUNNER.invoke(app, begun, input=typed).output.splitlines()
-    ]
+    steps = [json.loads(line).get("step") for line in run(*begun, typed=typed).output.splitlines()]
     shown = [step["label"] for step in steps if step]
     home = [label for label in shown if label.startswith("R")]
     assert len(home) > 2
     assert {*home} <= words.keys()
-    done = RUNNER.invoke(app, ["log", str(yaml), "--dry-run", "--format", "json"]).output
+    done = run("log", yaml, "--dry-run", "--format", "json").output
     (stop,) = re.findall(r'"label": ?"(\w+)"', done)
     assert stop in ways

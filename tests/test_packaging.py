@@ -22,32 +22,12 @@ from facilitator.i18n.catalogue import LANGUAGES, set_language
 from programs import ENVIRONMENT, files
 from test_scripts import ROOT, _load
 
-BUILT = {
-    ".git",
-    ".venv",
-    "build",
-    "dist",
-    "__pycache__",
-    ".mypy_cache",
-    ".ruff_cache",
-    ".pytest_cache",
-    ".hypothesis",
-}
+BUILT = {*".git .venv build dist __pycache__ .mypy_cache .ruff_cache .pytest_cache .hypothesis".split()}
 """Folders that belong to one machine."""
 
 
-PROJECT = {
-    "facilitator",
-    "scripts",
-    "printables",
-    "tests",
-    ".ci",
-    ".github",
-    "pyproject.toml",
-    "MANIFEST.in",
-    "LICENSE",
-}
-PROJECT |= {f"{name}.md" for name in ("README", "CHANGELOG", "CONTRIBUTING", "SECURITY")} | {"CITATION.cff"}
+PROJECT = {*"facilitator scripts printables tests .ci .github pyproject.toml MANIFEST.in LICENSE".split()}
+PROJECT |= {*"README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md CITATION.cff".split()}
 """Files and folders that belong to the project; a host's own tables may lie beside them."""
 
 
@@ -118,11 +98,6 @@ def test_the_wheel_is_the_package_and_nothing_else(release: Release) -> None:
     assert "\nLicense-Expression: MIT\n" in metadata
 
 
-@pytest.fixture
-def empty(tmp_path: Path) -> Path:
-    return tmp_path
-
-
 def run(release: Release, folder: Path, *words: str) -> str:
     """What the installed program says in a folder."""
     env = {**ENVIRONMENT, "PYTHONPATH": str(release.wheel), "PYTHONUTF8": "1", "COLUMNS": "80"}
@@ -133,28 +108,28 @@ def run(release: Release, folder: Path, *words: str) -> str:
     return done.stdout
 
 
-def test_the_installed_program_works_in_an_empty_folder(release: Release, empty: Path) -> None:
+def test_the_installed_program_works_in_an_empty_folder(release: Release, tmp_path: Path) -> None:
     where = [sys.executable, "-c", "import facilitator; print(facilitator.__file__)"]
     env = {**ENVIRONMENT, "PYTHONPATH": str(release.wheel)}
-    found = subprocess.run(where, cwd=empty, env=env, capture_output=True, text=True, check=True).stdout
+    found = subprocess.run(where, cwd=tmp_path, env=env, capture_output=True, text=True, check=True).stdout
     assert found.strip() == str(release.wheel / "facilitator" / "__init__.py")
-    assert run(release, empty, "--version").startswith(f"facilitator {__version__}\n")
-    assert "Vera plays " in run(release, empty, "play", "--dry-run", "--auto", "--turns", "1")
-    run(release, empty, "new", "friday.yaml", "--seat", "Ana", "--seat", "Ben", "--seat", "Vera:virtual")
-    assert run(release, empty, "plan", "friday.yaml", "--games", "20").startswith("TABLE ")
-    run(release, empty, "print", "friday.yaml", "setup", "wallet", "log")
-    assert files(empty) == ["friday.yaml", "sheets"]
-    assert len(files(empty / "sheets")) == 3
-    assert run(release, empty, "guide", "tutorial").startswith("# ")
-    assert json.loads(run(release, empty, "guide", "table", "--schema"))["type"] == "object"
-    assert run(release, empty, "puzzle", "--seed", "3")
+    assert run(release, tmp_path, "--version").startswith(f"facilitator {__version__}\n")
+    assert "Vera plays " in run(release, tmp_path, "play", "--dry-run", "--auto", "--turns", "1")
+    run(release, tmp_path, "new", "friday.yaml", "--seat", "Ana", "--seat", "Ben", "--seat", "Vera:virtual")
+    assert run(release, tmp_path, "plan", "friday.yaml", "--games", "20").startswith("TABLE ")
+    run(release, tmp_path, "print", "friday.yaml", "setup", "wallet", "log")
+    assert files(tmp_path) == ["friday.yaml", "sheets"]
+    assert len(files(tmp_path / "sheets")) == 3
+    assert run(release, tmp_path, "guide", "tutorial").startswith("# ")
+    assert json.loads(run(release, tmp_path, "guide", "table", "--schema"))["type"] == "object"
+    assert run(release, tmp_path, "puzzle", "--seed", "3")
 
 
-def test_the_installed_program_serves_its_page_in_an_empty_folder(release: Release, empty: Path) -> None:
+def test_the_installed_program_serves_its_page_in_an_empty_folder(release: Release, tmp_path: Path) -> None:
     env = {**ENVIRONMENT, "PYTHONPATH": str(release.wheel)}
     at = pexpect.spawn(
         sys.executable, ["-m", "facilitator", "play", "--dry-run", "--screen"],
-        cwd=str(empty), env=env, dimensions=(60, 120), encoding="utf-8", timeout=60,
+        cwd=str(tmp_path), env=env, dimensions=(60, 120), encoding="utf-8", timeout=60,
     )  # fmt: skip
     at.expect(r"http://(127\.0\.0\.1|localhost):\d+/\S*")
     address = str(at.match[0]) if isinstance(at.match, re.Match) else ""
@@ -164,9 +139,7 @@ def test_the_installed_program_serves_its_page_in_an_empty_folder(release: Relea
     at.close(force=True)
 
 
-def test_the_page_of_the_source_distribution_contains_the_whole_program(
-    release: Release, empty: Path
-) -> None:
+def test_the_page_of_the_source_distribution_has_the_whole_program(release: Release, tmp_path: Path) -> None:
     """Its Python part runs a first prompt here, with nothing beside the files that the page brings."""
     code = (
         "import sys, json; sys.dont_write_bytecode = True; sys.path[:0] = [sys.argv[1]]\n"
@@ -175,42 +148,38 @@ def test_the_page_of_the_source_distribution_contains_the_whole_program(
         "make.write(Path('page'), {**make.own(), **make.pages()})\n"
     )
     scripts = str(release.project / "scripts")
-    subprocess.run([sys.executable, "-W", "ignore", "-c", code, scripts], cwd=empty, check=True)
+    subprocess.run([sys.executable, "-W", "ignore", "-c", code, scripts], cwd=tmp_path, check=True)
     first = (
         "import json, facilitator; from pathlib import Path; from alone import Alone\n"
         "alone = Alone(Path('tables')); print(facilitator.__file__)\n"
         "print(alone.call('enter', json.dumps({'file': 'sample:demo', 'rehearsal': True, 'anew': True})))\n"
         "print(json.loads(json.loads(alone.call('ask', '{\"what\": \"table\"}'))['state'])['prompt'])\n"
     )
-    env = {**ENVIRONMENT, "PYTHONPATH": str(empty / "page")}
+    env = {**ENVIRONMENT, "PYTHONPATH": str(tmp_path / "page")}
     done = subprocess.run(
-        [sys.executable, "-c", first], cwd=empty, env=env, capture_output=True, text=True, check=True
+        [sys.executable, "-c", first], cwd=tmp_path, env=env, capture_output=True, text=True, check=True
     )
     where, entered, prompt = done.stdout.splitlines()
-    assert where == str(empty / "page" / "facilitator" / "__init__.py")
+    assert where == str(tmp_path / "page" / "facilitator" / "__init__.py")
     assert "failed" not in json.loads(entered)
     assert prompt
-    assert (empty / "page" / "index.html").is_file()
+    assert (tmp_path / "page" / "index.html").is_file()
 
 
-def test_the_whole_page_is_built_from_the_source_distribution(
-    release: Release, empty: Path, full: bool
-) -> None:
+def test_the_page_is_built_from_the_source_distribution(release: Release, tmp_path: Path, full: bool) -> None:
     """With `--full`, because Pyodide and some packages are downloaded; else up to what says why it was not built."""
-    program = [sys.executable, str(release.project / "scripts" / "make_app"), str(empty / "page")]
+    program = [sys.executable, str(release.project / "scripts" / "make_app"), str(tmp_path / "page")]
     env = {**ENVIRONMENT} if full else {**ENVIRONMENT, "PATH": ""}
     done = subprocess.run(program, env=env, capture_output=True, encoding="utf-8")
     if full:
         assert done.returncode == 0, done.stderr
-        assert {"index.html", "sw.js", "core.packed", "rest.packed"} < {*files(empty / "page")}
+        assert {"index.html", "sw.js", "core.packed", "rest.packed"} < {*files(tmp_path / "page")}
     else:
         assert done.returncode == 1
         assert done.stderr.startswith("The page was not built: npm was not found")
 
 
-def test_scripts_release_finds_a_wrong_version_or_changelog(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_release_finds_a_wrong_version_or_changelog(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.syspath_prepend(str(ROOT / "scripts"))
     find = _load("release").find_version_problems
     for name in ("pyproject.toml", "CITATION.cff", "CHANGELOG.md", "facilitator/__init__.py"):
@@ -226,9 +195,8 @@ def test_scripts_release_finds_a_wrong_version_or_changelog(
     (unreleased,) = find(tmp_path, None, False)
     assert unreleased.startswith("CHANGELOG.md begins with [Unreleased]. Write ## [")
     (tmp_path / "CITATION.cff").write_text("version: 0.1\n", encoding="utf-8")
-    assert [*find(tmp_path, None, True)] == [
-        f"pyproject.toml has version {__version__}, but CITATION.cff has 0.1."
-    ]
+    (differs,) = find(tmp_path, None, True)
+    assert differs == f"pyproject.toml has version {__version__}, but CITATION.cff has 0.1."
 
 
 def test_the_release_lists_digests_as_sha256sum_does(
@@ -261,10 +229,8 @@ def test_no_text_installs_an_unknown_package() -> None:
     for language in LANGUAGES:
         set_language(language)
         texts += chapters().values()
-    texts += [path.read_text(encoding="utf-8") for path in (ROOT / "facilitator" / "i18n").rglob("*.po")]
-    texts += [
-        path.read_text(encoding="utf-8") for path in (ROOT / "scripts").glob("[a-z_]*") if path.is_file()
-    ]
+    paths = [*(ROOT / "facilitator" / "i18n").rglob("*.po"), *(ROOT / "scripts").glob("[a-z_]*")]
+    texts += [path.read_text(encoding="utf-8") for path in paths if path.is_file()]
     words = [
         word.strip("\"'.,;)").lower()
         for text in texts

@@ -22,15 +22,15 @@ from facilitator.cli.guide import chapters
 from facilitator.pictures.marks import PAPERS, Text
 from facilitator.sheets.drawing.render import text_width
 
+pytestmark = pytest.mark.usefixtures("load")
 ROOT = Path(__file__).resolve().parent.parent
 SCRIPTS = ROOT / "scripts"
 
 
 @pytest.fixture
-def load(monkeypatch: pytest.MonkeyPatch) -> object:
+def load(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(SCRIPTS))
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
-    return _load
 
 
 def _load(name: str) -> ModuleType:
@@ -43,7 +43,7 @@ def _load(name: str) -> ModuleType:
 
 
 @pytest.fixture
-def setup(load: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+def setup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """`_setup` on an empty folder, its commands only noted."""
     module = _load("_setup.py")
     monkeypatch.setattr(module, "ROOT", tmp_path)
@@ -63,7 +63,7 @@ def setup(load: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Modu
 
 
 @pytest.mark.parametrize(("form", "before"), [("knockout", 753), ("published", 778), ("wallet", 915)])
-def test_one_enter_within_an_attempt_uses_few_modules(load: object, form: str, before: int) -> None:
+def test_one_enter_within_an_attempt_uses_few_modules(form: str, before: int) -> None:
     """At most 22 modules, and half as many calls as ``before``.
 
     Five of the modules are the parts into which `Match` was split: position, progress, replay, undo and stop.
@@ -73,9 +73,7 @@ def test_one_enter_within_an_attempt_uses_few_modules(load: object, form: str, b
     assert calls <= before / 2
 
 
-def test_the_environment_is_set_up_once_and_after_changes_of_pyproject(
-    setup: ModuleType, tmp_path: Path
-) -> None:
+def test_the_environment_is_set_up_once_and_after_changes(setup: ModuleType, tmp_path: Path) -> None:
     def steps(dev: bool, *more: str) -> list[str]:
         setup.ran.clear()
         assert setup.ready(dev, *more) == setup.python()
@@ -100,7 +98,7 @@ def test_an_old_python_is_reported(setup: ModuleType, monkeypatch: pytest.Monkey
     assert setup.ran == []
 
 
-def test_a_failed_step_shows_its_output_and_what_to_do(load: object) -> None:
+def test_a_failed_step_shows_its_output_and_what_to_do() -> None:
     module = _load("_setup.py")
     with pytest.raises(module.SetupFailed, match=r"(?s)no route.*Is there a network\?"):
         module._run([sys.executable, "-c", "import sys; sys.exit('no route')"], "Is there a network?")
@@ -120,7 +118,7 @@ def test_a_failed_install_is_tried_again(setup: ModuleType, monkeypatch: pytest.
 
 
 def test_check_runs_all_and_fails_if_one_does(
-    load: object, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     check = _load("check")
 
@@ -145,7 +143,7 @@ def test_check_runs_all_and_fails_if_one_does(
         assert out.splitlines()[-1] == "7 passed in 0.1s"
 
 
-def test_check_rejects_unknown_arguments(load: object, capfd: pytest.CaptureFixture[str]) -> None:
+def test_check_rejects_unknown_arguments(capfd: pytest.CaptureFixture[str]) -> None:
     check = _load("check")
     assert check.main(["-k", "table"]) == 2
     assert "Expected -- before pytest's arguments" in capfd.readouterr().out
@@ -154,7 +152,7 @@ def test_check_rejects_unknown_arguments(load: object, capfd: pytest.CaptureFixt
 
 @pytest.mark.parametrize(("name", "title"), [("screen", "The screen"), ("drive_app", "The app")])
 def test_a_missing_browser_is_not_run_and_fails_in_continuous_integration(
-    load: object, name: str, title: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    name: str, title: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     script = _load(name)
     monkeypatch.setenv("PATH", "")
@@ -170,7 +168,7 @@ def test_a_missing_browser_is_not_run_and_fails_in_continuous_integration(
 
 
 def test_make_app_reports_missing_tools(
-    load: object, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     make = _load("make_app")
     monkeypatch.setenv("PATH", "")
@@ -185,7 +183,7 @@ def test_make_app_reports_missing_tools(
     assert (tmp_path / "mine" / "letter.txt").read_text(encoding="utf-8") == "mine"
 
 
-def test_the_browser_app_loads_nothing_from_other_servers(load: object) -> None:
+def test_the_browser_app_loads_nothing_from_other_servers() -> None:
     make = _load("make_app")
     pages = make.pages()
     assert {"index.html", "transport.js", "worker.js", "sw.js", "home.js"} < set(pages)
@@ -206,7 +204,7 @@ def test_the_browser_app_loads_nothing_from_other_servers(load: object) -> None:
     assert not [name for name in own if "static" in name or "__pycache__" in name]
 
 
-def test_demo_names_commands_that_can_be_typed(load: object, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_demo_names_commands_that_can_be_typed(monkeypatch: pytest.MonkeyPatch) -> None:
     demo, python = _load("demo"), Path(sys.executable)
     monkeypatch.setattr(sys, "argv", ["scripts/demo", *(words := ["play", "--dry-run", "--seed", "1"])])
     monkeypatch.setattr(demo._setup, "ready", lambda dev: python)
@@ -224,18 +222,8 @@ def test_demo_names_commands_that_can_be_typed(load: object, monkeypatch: pytest
 
 
 def test_the_scripts_can_be_started() -> None:
-    for name in (
-        "scripts/check",
-        "scripts/demo",
-        "scripts/drive_app",
-        "scripts/make_app",
-        "scripts/make_printables",
-        "scripts/regolden",
-        "scripts/release",
-        "scripts/screen",
-        ".ci/run",
-    ):
-        path = ROOT / name
+    scripts = "check demo drive_app make_app make_printables regolden release screen".split()
+    for path in (*(SCRIPTS / name for name in scripts), ROOT / ".ci" / "run"):
         assert path.read_text(encoding="utf-8").startswith("#!/usr/bin/env ")
         assert b"\r" not in path.read_bytes()
         assert os.name == "nt" or os.access(path, os.X_OK)
@@ -246,7 +234,7 @@ def test_the_scripts_can_be_started() -> None:
 
 
 def test_regolden_lists_the_files_that_changed(
-    load: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     module, golden = _load("regolden"), tmp_path / "tests" / "golden"
     golden.mkdir(parents=True)
@@ -268,9 +256,7 @@ def test_regolden_lists_the_files_that_changed(
         assert capsys.readouterr().out.splitlines()[0] == said
 
 
-def test_a_script_runs_where_the_program_is_installed(
-    setup: ModuleType, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_script_finds_the_installed_program(setup: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     """At once if it can be imported; else once more in .venv, and never a second time."""
     ran: list[list[str]] = []
 
@@ -301,7 +287,7 @@ def test_all_imports_of_scripts_exist(name: str) -> None:
                 assert hasattr(module, alias.name) or find_spec(whole) is not None, f"{name}: {whole}"
 
 
-def test_the_pictures_of_the_readme_are_up_to_date(load: object) -> None:
+def test_the_pictures_of_the_readme_are_up_to_date() -> None:
     script = _load("picture")
     drawn = script.draw_all()
     assert set(drawn) == set(re.findall(r"printables/([\w-]+\.svg)", (ROOT / "README.md").read_text("utf-8")))
@@ -315,9 +301,7 @@ def test_the_pictures_of_the_readme_are_up_to_date(load: object) -> None:
     assert script.differs("duel.svg", duel.replace("4b", "4c"), duel)
 
 
-def test_the_script_prints_the_words_of_a_turn_with_seven_cards(
-    load: object, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_script_prints_the_words_of_a_turn_with_seven_cards(capsys: pytest.CaptureFixture[str]) -> None:
     """Every form in full and brief, with the minutes of voice. No form has a limit of words except the wallet."""
     script = _load("turns")
     assert script.main() == 0
@@ -330,7 +314,7 @@ def test_the_script_prints_the_words_of_a_turn_with_seven_cards(
         assert full / 180 < voice < full / 120
 
 
-def test_the_guide_is_typeset_on_pages(load: object) -> None:
+def test_the_guide_is_typeset_on_pages() -> None:
     """Every chapter for hosts is in it, and no line leaves the paper."""
     module = import_module("_guide")
     made = module.guide(PAPERS["A4"])

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from facilitator.cli.app import app
 from facilitator.errors import ProtocolBug
 from facilitator.operations.perform import Recipe
 from facilitator.operations.purposes import Part
@@ -19,14 +18,9 @@ from facilitator.table_files.load import load_table
 from facilitator.verification.cases import PROOFS, Proof
 from facilitator.verification.certificate import certify, default_specs, names_for, sabotaged_specs
 from facilitator.verification.faulty import Finding
-from programs import RUNNER
+from programs import run_well
 
 TABLE = "seats: [Ana, Ben, {name: Vera, virtual: true}]\nhand_size: 3\nprotocol: toy\n"
-
-
-def run(*arguments: str) -> tuple[int, str, str]:
-    done = RUNNER.invoke(app, arguments, prog_name="facilitator")
-    return done.exit_code, done.stdout, done.stderr
 
 
 def unmixed(layout: Layout) -> Recipe:
@@ -55,9 +49,9 @@ def file(tmp_path: Path) -> Path:
 
 
 def test_the_toy_form_can_be_played(file: Path) -> None:
-    code, out, err = run("play", str(file), "--dry-run", "--auto", "--json", "--seed", "3")
-    assert (code, err) == (0, "")
-    lines = [json.loads(line) for line in out.splitlines()]
+    done = run_well("play", file, "--dry-run", "--auto", "--json", "--seed", "3")
+    assert not done.stderr
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
     runs = [line["run"] for line in lines if "run" in line]
     assert {run["form"] for run in runs} == {"toy"}
     assert all(run["shuffles"] == run["m"] + 3 for run in runs)
@@ -65,15 +59,14 @@ def test_the_toy_form_can_be_played(file: Path) -> None:
 
 
 def test_the_toy_form_can_be_planned(file: Path) -> None:
-    code, out, err = run("plan", str(file), "--json", "--games", "20")
-    assert (code, err) == (0, "")
-    told = json.loads(out)
+    done = run_well("plan", file, "--json", "--games", "20")
+    assert not done.stderr
+    told = json.loads(done.stdout)
     assert told["time"]["minutes_per_virtual_turn"]["median"] > 0
 
 
 def test_the_toy_form_can_be_printed(file: Path, tmp_path: Path) -> None:
-    code, _, err = run("print", str(file), "--output", str(tmp_path / "sheets"))
-    assert (code, err) == (0, "")
+    assert not run_well("print", file, "--output", tmp_path / "sheets").stderr
     assert list((tmp_path / "sheets").glob("*.pdf"))
 
 

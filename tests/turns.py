@@ -36,6 +36,7 @@ from facilitator.protocols.wallet import wallet
 from facilitator.sheets.turn_script import UNDRAWN, RecoveryGuide, names_of
 from facilitator.sheets.turns import EveryTurn, select_printed_steps, unify_wallet_ending
 from facilitator.table_files.load import Table
+from sure import sure
 
 # ----------------------------------------------------------------------------------------------------
 # What several tests share: small layouts, whole rehearsed games.
@@ -65,8 +66,7 @@ class Scripted:
 
 def all_cards(game: Match) -> Counter[str]:
     """Every play card of a rehearsal, wherever it lies."""
-    assert game.truth is not None
-    table = game.truth.table
+    table = sure(game.truth).table
     lying = [face for face in table.faces.values() if face in uno.KINDS]
     return Counter(lying) + Counter(card for hand in table.hands.values() for card in hand)
 
@@ -83,7 +83,6 @@ def go_on(game: Match) -> None:
 def play_through(table: Table, seed: int) -> Counter[str]:
     """Play a rehearsal to its end: at every event it compares the public state with the cards."""
     game = Match.open(table, None, seed)
-    assert game.truth is not None
     counts = Counter[str]()
     while not game.is_over:
         go_on(game)
@@ -93,7 +92,7 @@ def play_through(table: Table, seed: int) -> Counter[str]:
                 counts["none"] += item.outcome == "none"
         counts["events"] += sum(isinstance(item, EventMessage) for item in game.news)
         game.news.clear()
-    assert not game.truth.table.hands[str(game.state.to_json()["winner"])]
+    assert not sure(game.truth).table.hands[str(game.state.to_json()["winner"])]
     game.close()
     return counts
 
@@ -121,8 +120,7 @@ class Folders:
     def _list_rows(self) -> list[tuple[set[str], list[str]]]:
         """Return the rows of the red page: labels of a turn, and the labels of the steps that put the cards back."""
         told = self.told[Wording.BRIEF]
-        assert self.home is not None
-        rows = RecoveryGuide(self.home, told, names_of(told)).rows
+        rows = RecoveryGuide(sure(self.home), told, names_of(told)).rows
         return [({*chain(*spans)}, way.split()) for way, spans in rows.items()]
 
     def walk(self, seed: int, most: int = 10**6) -> int:
@@ -169,8 +167,7 @@ class Folders:
         """Find a run's acts in the folder, each after the one before, or back where the folder says so."""
         typed = iter(run.typed)
         answers = ["" if isinstance(op, Heading) else next(typed) for op in run.ops]
-        folder = self.told[wording] if plan.layout is not None else self.lots[wording]
-        assert folder is not None
+        folder = self.told[wording] if plan.layout is not None else sure(self.lots[wording])
         at: MergedStep | None = None
         known = self._known(plan, run.ops)
         for heard in self._acts(plan, run.ops, answers, wording):
@@ -188,9 +185,7 @@ class Folders:
 
     def _homeward(self, plan: Selection, answers: Sequence[str], folder: Merged, known: Letters) -> None:
         """Give a run up after each of its acts, in play's own way: the folder's way home from there is the same."""
-        assert plan.layout is not None
-        assert self.home is not None
-        layout = self.turns.rename_seats(plan.seat, plan.layout)
+        layout = self.turns.rename_seats(plan.seat, sure(plan.layout))
         ops = tuple(operations(get_form(plan.form).recipe(layout), Scripted(*filter(None, answers))))
         speech, surface = self.turns.speech(layout), lies(layout)
         names = names_of(folder)
@@ -221,7 +216,7 @@ class Folders:
             for act in build_attempt_steps(homeward, [""] * len(back), VisibleTable(surface)):
                 if act.step.group.parts[0].label in UNDRAWN:  # one sentence without numbers
                     continue
-                here = [home_act for home_act in self.home.steps if says(home_act, act, so_far)]
+                here = [home_act for home_act in sure(self.home).steps if says(home_act, act, so_far)]
                 printed = {
                     (names[folder.steps[int(dict(run)[Factor.STOP]) - 1]]) for act in here for run in act.runs
                 }
@@ -249,11 +244,8 @@ class Folders:
         again = tuple(operations(recipe, Scripted(*filter(None, answers))))
         assert [type(op) for op in again] == [type(op) for op in ops]
         again = tuple(unify_wallet_ending(again, layout))
-        return select_printed_steps(
-            build_attempt_steps(
-                split_into_steps(again, self.turns.speech(layout), wording), answers, lies(layout)
-            )
-        )
+        told = split_into_steps(again, self.turns.speech(layout), wording)
+        return select_printed_steps(build_attempt_steps(told, answers, lies(layout)))
 
 
 def left_the_deck(op: Op) -> bool:

@@ -48,9 +48,7 @@ def played(made: Table, typed: list[str], lesson: Tutorial | None = None, seed: 
         return out.getvalue()
 
 
-def test_the_first_rehearsal_of_a_table_begins_with_a_tutorial(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_first_rehearsal_begins_with_a_tutorial(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """What the pictures mean stands before it, what to have ready too; Enter alone plays on."""
     file, host = tmp_path / "friday.yaml", Typist([""] * 30)
     sitting = GameSeries(table(), file, None, 3, host, None, 3, json=False, again="")
@@ -130,14 +128,11 @@ def test_an_explanation_fits_one_and_a_half_screens(word: str, protocol: str, la
         {"protocol": "published", "equipment": "envelopes"},
     ],
 )
-def test_the_explanation_of_every_step_fits_one_and_a_half_screens(
-    keys: dict[str, object], language: str
-) -> None:
+def test_the_reason_of_every_step_fits_one_and_a_half_screens(keys: dict[str, object], language: str) -> None:
     """Its question stands below it; of a duel that is counted there is how it goes."""
     longest, counted = 0, False
-    with closing(
-        Session.open(table(language=language, hand_size=4, **keys), None, 15, lambda run: 3.0)
-    ) as session:
+    made = table(language=language, hand_size=4, **keys)
+    with closing(Session.open(made, None, 15, lambda run: 3.0)) as session:
         while session.result().runs < 1:
             now = session.get_prompt().asked
             if isinstance(now, StepPrompt):

@@ -17,13 +17,12 @@ from typing import Any
 import pytest
 
 from facilitator.cli import output
-from facilitator.cli.app import app
 from facilitator.errors import INTERRUPTED, CommandError
 from facilitator.sheets.build import SheetOptions, build
 from facilitator.table_files.files import replace_whole
 from facilitator.table_files.load import PREFIX, make_table, sample, table_code, write_table
 from facilitator.web.address import load_address
-from programs import ENV, RUNNER
+from programs import ENV, run
 
 ROOT = Path(__file__).parents[2]
 SEATS = "seats: [Ana, Ben, {name: Vera, virtual: true}]\n"
@@ -34,8 +33,8 @@ ESCAPE = "\x1b]0;mine\x07\x1b[2J\x9b31m\x7f\u202e"
 # -- what is written, and where ------------------------------------------------------------------------
 
 
-def _run(*args: str, typed: str | None = None) -> tuple[int, str, str]:
-    done = RUNNER.invoke(app, list(args), input=typed, prog_name="facilitator")
+def _run(*args: str, typed: str = "") -> tuple[int, str, str]:
+    done = run(*args, typed=typed, COLUMNS="100")
     assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
     return done.exit_code, done.stdout, done.stderr
 
@@ -53,9 +52,7 @@ def test_force_replaces_only_files(tmp_path: Path) -> None:
     assert [entry.name for entry in tmp_path.iterdir()] == ["pipe.yaml"]  # all or nothing, and no draft left
 
 
-def test_temporary_files_are_not_written_through_links(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_temporary_file_is_written_through_a_link(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     mine, guessed, path = tmp_path / "mine", tmp_path / ".guessed.new", tmp_path / "t.yaml"
     mine.write_text("mine", encoding="utf-8")
     monkeypatch.setattr("facilitator.table_files.files.secrets.token_hex", lambda _: "guessed")
@@ -155,18 +152,14 @@ def two_seconds() -> Iterator[None]:
 @pytest.mark.usefixtures("two_seconds")
 @pytest.mark.parametrize("command", OPENS)
 @pytest.mark.parametrize("kind", ["pipe", "endless", "terminal", "folder", "large", "binary", "unreadable"])
-def test_a_hostile_file_is_rejected_in_one_line(
-    kind: str, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "100")
+def test_a_hostile_file_is_rejected_in_one_line(kind: str, command: str, folder: Path) -> None:
     Path("t.yaml").write_text(SEATS, encoding="utf-8")
     _make_odd(kind, Path("x.yaml"))
-    code, out, said = _run(*OPENS[command], "x.yaml", typed="")
+    code, out, said = _run(*OPENS[command], "x.yaml")
     assert (code, out) == (4 if "--journal" in command else 2, "")
     assert re.fullmatch(r"[^;]+\. [A-Z].+[.?:]?\n?", " ".join(said.split())), said
     assert "x.yaml" in said
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["t.yaml", "x.yaml"]
+    assert sorted(path.name for path in folder.iterdir()) == ["t.yaml", "x.yaml"]
 
 
 @pytest.mark.usefixtures("two_seconds")
@@ -211,21 +204,21 @@ def _clean(text: str) -> bool:
     return not any(unicodedata.category(c) in ("Cc", "Cf") for c in text.replace("\n", ""))
 
 
-def test_no_terminal_control_sequence_is_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+@pytest.mark.usefixtures("folder")
+def test_no_terminal_control_sequence_is_printed() -> None:
     Path("t.yaml").write_text(SEATS, encoding="utf-8")
     style = json.dumps({"seats": ["Ana", {"name": "V", "virtual": True, "style": {f"x{ESCAPE}": 1}}]})
     Path("bad.yaml").write_text(style, encoding="utf-8")
     state = {"state": {"turn": f"Zoe{ESCAPE}"}}
     Path("r.txt").write_text(START + json.dumps(state) + "\n", encoding="utf-8")
     for words, typed in (
-        (["plan", "bad.yaml"], None),
-        (["replay", "t.yaml", "r.txt"], None),
+        (["plan", "bad.yaml"], ""),
+        (["replay", "t.yaml", "r.txt"], ""),
         (["replay", "t.yaml"], START + f"Ana plays {ESCAPE}\n"),
         (["play", "t.yaml"], f"7R Ana\nnote Ben {ESCAPE} saw\n7r{ESCAPE}\n"),
-        (["log", "t.yaml"], None),
-        (["log", "t.yaml", "--format", "markdown"], None),
-        (["log", "t.yaml", "--format", "json"], None),
+        (["log", "t.yaml"], ""),
+        (["log", "t.yaml", "--format", "markdown"], ""),
+        (["log", "t.yaml", "--format", "json"], ""),
     ):
         _, out, err = _run(*words, typed=typed)
         assert _clean(out + err), words
@@ -331,12 +324,11 @@ def test_a_print_position_that_is_not_a_number_is_rejected(option: str, value: s
     assert (code, option in said, (tmp_path / "o").exists()) == (2, True, False), said
 
 
-def test_an_overlong_name_is_rejected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_an_overlong_name_is_rejected(folder: Path) -> None:
     name, longer = f"{'y' * 240}.yaml", "y" * 300
     Path(name).write_text(SEATS, encoding="utf-8")
     assert _run("play", name, typed="7R Ana\n")[0] == 0
-    before = {entry.name: entry.read_bytes() for entry in tmp_path.iterdir()}
+    before = {entry.name: entry.read_bytes() for entry in folder.iterdir()}
     for words in (
         ["play", name, "--new"],  # the old game's name would be too long
         ["play", longer],
@@ -351,4 +343,4 @@ def test_an_overlong_name_is_rejected(tmp_path: Path, monkeypatch: pytest.Monkey
     ):
         code, _, said = _run(*words)
         assert code in (2, 4), said
-        assert {entry.name: entry.read_bytes() for entry in tmp_path.iterdir()} == before, words
+        assert {entry.name: entry.read_bytes() for entry in folder.iterdir()} == before, words

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from facilitator.cli.app import app
 from facilitator.cli.log import FORMATS
 from facilitator.planning.game_times import measure_game
 from facilitator.play import journal
@@ -17,7 +16,7 @@ from facilitator.play.session import Session
 from facilitator.protocols.gates import CROSSED
 from facilitator.table_files.load import table_text
 from golden_files import GOLDEN, check_golden
-from programs import RUNNER
+from programs import run, run_well
 from sessions import opened, small
 
 
@@ -80,8 +79,7 @@ def yaml(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, zone: Callable[[str], 
 
 
 def logged(yaml: Path, form: str) -> str:
-    done = RUNNER.invoke(app, ["log", str(yaml), "--format", form], prog_name="facilitator")
-    assert done.exit_code == 0, done.output
+    done = run_well("log", yaml, "--format", form)
     return str(done.stdout)
 
 
@@ -90,9 +88,7 @@ def logged(yaml: Path, form: str) -> str:
 def test_three_stops_and_a_retyped_result_are_logged_as_approved(language: str, yaml: Path) -> None:
     with yaml.open("a", encoding="utf-8") as file:
         file.write(f"language: {language}\n")
-    said = "\n".join(
-        f"$ facilitator log friday.yaml --format {form}\n{logged(yaml, form)}" for form in FORMATS
-    )
+    said = "\n".join(f"$ facilitator log friday.yaml --format {how}\n{logged(yaml, how)}" for how in FORMATS)
     check_golden(GOLDEN / f"log.{language}.txt", said)
 
 
@@ -100,7 +96,7 @@ def test_an_unknown_format_is_refused_in_the_language_of_the_table(yaml: Path) -
     with yaml.open("a", encoding="utf-8") as file:
         file.write("language: de\n")
     for more in ((), ("--salvage",)):
-        done = RUNNER.invoke(app, ["log", str(yaml), "--format", "pdf", *more])
+        done = run("log", yaml, "--format", "pdf", *more)
         assert done.exit_code == 2
         assert " ".join(done.output.split()) == (
             "Das Protokoll gibt es nicht als pdf. Wählt mit --format eines davon: text, markdown, json."
@@ -113,8 +109,7 @@ def test_the_log_as_json_is_a_record_that_replay_reads(yaml: Path, tmp_path: Pat
     assert lines[-1] == {"sum": {"void": 1, "stops": 3, "retyped": 1, "marks": 6}}
     record = tmp_path / "record.jsonl"
     record.write_text(logged(yaml, "json"), encoding="utf-8")
-    done = RUNNER.invoke(app, ["replay", str(yaml), str(record), "--json"], prog_name="facilitator")
-    assert done.exit_code == 0, done.output
+    done = run_well("replay", yaml, record, "--json")
     assert json.loads(done.stdout.splitlines()[-1])["n"] == sum("event" in line for line in lines)
 
 
@@ -141,7 +136,6 @@ def test_the_minutes_of_a_game_exclude_a_long_pause(tmp_path: Path, monkeypatch:
     session = opened(small(), tmp_path / "friday.game")
     for said in ("7R Ana", "5R", "note dinner was good"):
         session.take(said)
-    assert (
-        session.result().minutes == measure_game(session.match.journal.entries).minutes == journal.PAUSE / 60
-    )
+    measured = measure_game(session.match.journal.entries).minutes
+    assert session.result().minutes == measured == journal.PAUSE / 60
     session.close()

@@ -6,30 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from facilitator.cli import app as program
-from facilitator.table_files.load import (
-    SAMPLES,
-    Table,
-    keys_of,
-    load_table,
-    parse_table,
-    sample,
-    table_code,
-    table_text,
-)
-from programs import RUNNER, files, new
+from facilitator.table_files import load
+from programs import files, new, run_well
 
 pytestmark = pytest.mark.usefixtures("folder")
 
 
-@pytest.mark.parametrize("name", SAMPLES)
+@pytest.mark.parametrize("name", load.SAMPLES)
 @pytest.mark.every(3)
 def test_a_sample_can_be_copied_and_changed(name: str) -> None:
     assert new("mine.yaml", "--sample", name)[0] == 0
-    wanted = sample(name).model_copy(update={"name": "mine"})
-    assert Path("mine.yaml").read_text(encoding="utf-8") == table_text(wanted)
+    wanted = load.sample(name).model_copy(update={"name": "mine"})
+    assert Path("mine.yaml").read_text(encoding="utf-8") == load.table_text(wanted)
     assert new("mine.yaml", "--sample", name, "--paper", "Letter", "--force")[0] == 0
-    assert load_table("mine.yaml") == wanted.model_copy(update={"paper": "Letter"})
+    assert load.load_table("mine.yaml") == wanted.model_copy(update={"paper": "Letter"})
 
 
 FULL = """\
@@ -61,18 +51,19 @@ track: all
 """
 
 
-@pytest.mark.parametrize("name", [*SAMPLES, "with every key"])
+@pytest.mark.parametrize("name", [*load.SAMPLES, "with every key"])
 @pytest.mark.every(3)
 def test_the_code_of_a_set_up_sheet_restores_the_table(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """As it is; wrapped, in small letters."""
-    wanted = sample(name) if name in SAMPLES else parse_table(FULL)
-    assert name in SAMPLES or set(Table.model_fields) == {line.split(":")[0] for line in FULL.splitlines()}
-    code = table_code(keys_of(wanted))
+    wanted = load.sample(name) if name in load.SAMPLES else load.parse_table(FULL)
+    assert name in load.SAMPLES or set(load.Table.model_fields) == {
+        line.split(":")[0] for line in FULL.splitlines()
+    }
+    code = load.table_code(load.keys_of(wanted))
     wrapped = "\n".join(f" {code[i : i + 30].lower()}" for i in range(0, len(code), 30))
     for typed in (code, wrapped):
-        done = RUNNER.invoke(program.app, ["new", "t.yaml", "--force", "--from-code", typed])
-        assert done.exit_code == 0, done.output
-        assert Path("t.yaml").read_text(encoding="utf-8") == table_text(wanted)
+        run_well("new", "t.yaml", "--force", "--from-code", typed)
+        assert Path("t.yaml").read_text(encoding="utf-8") == load.table_text(wanted)
 
 
 def test_bytes_that_are_not_a_code_write_no_file(folder: Path) -> None:

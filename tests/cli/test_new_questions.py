@@ -9,7 +9,6 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from facilitator.cli import app as program
 from facilitator.cli import new as questions
 from facilitator.cli.new import ask_all
 from facilitator.cli.typer_commands import new
@@ -20,7 +19,7 @@ from facilitator.planning.choices import Option, propose_options
 from facilitator.planning.forecast import GAMES, simulate_games
 from facilitator.table_files.load import Table, load_table, write_table
 from golden_files import GOLDEN, check_golden
-from programs import ENV, RUNNER, at_terminal, files
+from programs import ENV, at_terminal, files, run_well, wait_for_end
 
 pytestmark = pytest.mark.usefixtures("folder")
 
@@ -130,7 +129,7 @@ def test_a_table_of_people_gets_the_commands_that_work_there(
     commands = re.findall(r"facilitator (\w+ ours.yaml)", seen)
     assert [command.split()[0] for command in commands] == ["plan", "print", "play"]
     for command in commands:
-        assert RUNNER.invoke(program.app, command.split(), input="q\n").exit_code == 0, command
+        run_well(*command.split(), typed="q\n")
 
 
 @pytest.mark.parametrize(
@@ -145,9 +144,7 @@ def test_leaving_writes_nothing(folder: Path, answers: int, until: str, key: str
         child.sendline("")
     child.expect(until)
     child.sendcontrol(key)
-    child.expect(pexpect.EOF)
-    child.close()
-    assert child.exitstatus == 130
+    assert wait_for_end(child) == 130
     assert plain(child.before or "").split()[-1] == "Stopped."
     assert files(folder) == []
 

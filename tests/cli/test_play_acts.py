@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
-from facilitator.cli.app import app
 from facilitator.cli.json_lines import JsonScreen
 from facilitator.cli.loop import LeaveTable, TableLoop
 from facilitator.cli.text_view import TextScreen
 from facilitator.games.events import Start
 from facilitator.instructions.grouping import Wording
 from facilitator.operations.definitions import Scramble
-from facilitator.planning.pace import AttemptClock, Pace
 from facilitator.play.attempt import stays_words
 from facilitator.play.journal import ANSWER, BESIDE, GIVE_UP, UNDO, Journal
 from facilitator.play.kept_games import make_journal_facts
@@ -25,9 +23,9 @@ from facilitator.play.match import Match
 from facilitator.play.session import Session
 from facilitator.table_files.load import Table, make_table
 from golden_files import GOLDEN, check_golden
-from programs import Typist
-
-VERA = {"name": "Vera", "virtual": True}
+from programs import Typist, run
+from sessions import VERA, session_of
+from sure import sure, sure_of
 
 
 def table(wording: str = "auto", protocol: str = "knockout", **keys: Any) -> Table:
@@ -41,15 +39,13 @@ def rehearsed(wording: str, seed: int = 3, path: Path | None = None, **keys: Any
     here = table(wording, **keys)
     kept = Journal(path, make_journal_facts(here, seed))
     game = Match(here, kept)
-    first = game.find_likely_event()
-    assert isinstance(first, Start)
+    first = sure_of(Start, game.find_likely_event())
     game.submit(Start(first.card, "Vera"))
     return game
 
 
 def press(game: Match) -> None:
-    assert game.attempt is not None
-    game.press(game.attempt.look().answer if game.attempt.ask else "")
+    game.press(sure(game.attempt).look().answer if sure(game.attempt).ask else "")
 
 
 def finish(game: Match) -> int:
@@ -125,22 +121,17 @@ def test_a_rehearsal_shows_a_card_before_it_asks_for_it() -> None:
                 assert entries(game) == before
                 seen += 1
             press(game)
-        assert game.truth is not None
-        game.truth.agree(game.state)
+        sure(game.truth).agree(game.state)
     assert seen
 
 
 # -- at the prompt -------------------------------------------------------------------------------------
 
 
-def session(game: Match) -> Session:
-    return Session(game, AttemptClock(game.table, Pace).minutes)
-
-
 def evening(game: Match, *lines: str, seconds: float = 5.0) -> None:
     source = Typist(lines, seconds)
     with pytest.raises(LeaveTable):
-        TableLoop(session(game), TextScreen(), source, now=source.now).play()
+        TableLoop(session_of(game), TextScreen(), source, now=source.now).play()
 
 
 def said(capsys: pytest.CaptureFixture[str]) -> str:
@@ -173,17 +164,16 @@ def test_a_key_changes_the_wording(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_played_card_is_announced_before_the_cards_are_returned(capsys: pytest.CaptureFixture[str]) -> None:
     game = rehearsed("brief", 1)
-    TableLoop(session(game), TextScreen(), None, turns=9).play()
+    TableLoop(session_of(game), TextScreen(), None, turns=9).play()
     told = said(capsys)
-    seen = re.search("(?<!» )Vera plays ", told)
-    assert seen is not None
+    seen = sure(re.search("(?<!» )Vera plays ", told))
     card = seen.start()
     assert card < told.index("GIVE BACK", card) < told.index("» Vera plays ", card)
 
 
 def test_a_round_of_duels_is_one_json_line(capsys: pytest.CaptureFixture[str]) -> None:
     game = rehearsed("brief")
-    TableLoop(session(game), JsonScreen(), None, turns=1).play()
+    TableLoop(session_of(game), JsonScreen(), None, turns=1).play()
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     steps = [line["step"] for line in lines if "step" in line]
     rounds = [step for step in steps if "round" in step]
@@ -196,7 +186,45 @@ def test_a_round_of_duels_is_one_json_line(capsys: pytest.CaptureFixture[str]) -
 
 @pytest.mark.golden
 def test_a_whole_turn_matches_its_golden_file() -> None:
-    found = CliRunner().invoke(
-        app, ["play", "sample:three", "--dry-run", "--auto", "--seed", "7", "--turns", "1"]
-    )
+    found = run("play", "sample:three", "--dry-run", "--auto", "--seed", "7", "--turns", "1")
     check_golden(GOLDEN / "play.txt", found.stdout)
+
+
+# -- cancelling a long virtual turn is asked about once ------------------------------------------------
+
+
+def cancel(steps: int, *lines: str) -> tuple[Session, list[str]]:
+    """Type some lines after some steps of a long virtual turn. Return the session and the questions."""
+    made = table(protocol="published", seats=["Ana", VERA, "Ben"], hand_size=7)
+    with closing(Session.open(made, None, 4, lambda attempt: 30.0)) as session:
+        session.rehearse()
+        while session.match.attempt is None:
+            session.rehearse()
+        for _ in range(steps):
+            session.rehearse()
+        host = Typist(lines)
+        with suppress(LeaveTable):
+            TableLoop(session, JsonScreen(), host, now=host.now).play()
+        return session, [asked for asked in host.asked if "Sure?" in asked]
+
+
+@pytest.mark.parametrize("line", ["stop", "void a card fell down"])
+def test_stop_and_void_in_a_long_turn_ask_for_confirmation_once(line: str) -> None:
+    session, asked = cancel(40, line, "", "state")
+    assert (len(asked), session.match.recovering) == (1, False)
+    session, asked = cancel(40, line, "y")
+    assert (len(asked), session.match.recovering) == (1, True)
+
+
+def test_no_confirmation_is_needed_at_the_start_of_a_turn_or_for_other_inputs() -> None:
+    assert cancel(2, "stop")[1] == []
+    assert cancel(40, "state", "void", "history")[1] == []
+
+
+def test_a_rejected_stop_asks_for_no_confirmation() -> None:
+    """Not once the result was seen, and not while the cards are put back already."""
+    session, asked = cancel(88, "stop", "state")
+    assert (asked, session.match.recovering) == ([], False)
+    assert len(cancel(88, "void the card does not fit", "")[1]) == 1
+    for line in ("stop", "void a card fell down"):
+        assert len(cancel(40, "stop", "y", line, "state")[1]) == 1

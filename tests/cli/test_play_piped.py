@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import sqlite3
 import subprocess
 import sys
 from contextlib import closing
@@ -12,18 +11,12 @@ from pathlib import Path
 
 import pytest
 
+from disks import rows
 from facilitator.games.uno.rules import CODEC
 from facilitator.play.match import Match
 from facilitator.table_files.load import load_table
-from programs import process, run, table
-
-
-def rows(path: Path) -> list[tuple[int, str, str, int]]:
-    db = sqlite3.connect(path)
-    try:
-        return list(db.execute("SELECT input, kind, body, derived FROM entry ORDER BY n"))
-    finally:
-        db.close()
+from programs import process, run, run_well, table
+from sure import sure
 
 
 def test_a_game_left_in_an_attempt_continues_at_the_same_operation(tmp_path: Path) -> None:
@@ -43,32 +36,32 @@ def test_a_real_game_with_the_answers_of_a_rehearsal_has_the_same_events(tmp_pat
     """The program learns of a real table only what is typed: the same answers lead to the same game."""
     path = table(tmp_path, hand_size=2, seats="Ana")
     book = tmp_path / "r.game"
-    assert run("play", path, "--dry-run", "--auto", "--seed", "2", "--journal", book).exit_code == 0
+    run_well("play", path, "--dry-run", "--auto", "--seed", "2", "--journal", book)
     names = ["Ana", "Vera"]
     typed = ""
     with closing(Match.open(load_table(str(path)), None)) as real_game:
-        told = [(kind, body) for _, kind, body, derived in rows(book) if not derived and kind != "reached"]
+        told = [(row.kind, row.body) for row in rows(book) if not row.derived and row.kind != "reached"]
         while told:
             kind, body = told.pop(0)
             if kind != "answer":
-                typed += body + "\n"
-                real_game.submit(CODEC.of_json(json.loads(body)))
+                typed += json.dumps(body) + "\n"
+                real_game.submit(CODEC.of_json(body))
                 continue
-            assert real_game.attempt is not None
-            while real_game.attempt.more:  # an act may be told in several steps
+            while sure(real_game.attempt).more:  # an act may be told in several steps
                 typed += "\n"
                 real_game.press()
-            spoken = bool(real_game.attempt.lines)  # or told with the act before
-            for _ in real_game.attempt.hand_operations[1:]:
+            spoken = bool(sure(real_game.attempt).lines)  # or told with the act before
+            for _ in sure(real_game.attempt).hand_operations[1:]:
                 kind, body = told.pop(0)
-            said = json.loads(body)["said"]
+            said = str(body["said"])
             typed += f"{said}\n" if spoken else ""
             real_game.press(said)
-    real = run("play", path, typed=typed)
-    assert real.exit_code == 0, real.stderr
-    assert [row for row in rows(book) if row[1] == "event"] == [
-        row for row in rows(path.with_suffix(".game")) if row[1] == "event"
-    ]
+    real = run_well("play", path, typed=typed)
+    rehearsed, played = (
+        [(row.input, row.body) for row in rows(file) if row.kind == "event"]
+        for file in (book, path.with_suffix(".game"))
+    )
+    assert rehearsed == played
     assert re.search(r"(Ana|Vera) wins after \d+ events", real.stdout)
     assert all(name in real.stdout for name in names)
 
@@ -88,10 +81,8 @@ def test_an_error_message_does_not_reveal_a_virtual_hand(tmp_path: Path) -> None
 
 def test_every_output_line_is_json_if_input_comes_from_a_pipe(tmp_path: Path) -> None:
     """Answered by a pipe, every line on stdout still parses."""
-    found = run(
-        "play", table(tmp_path), "--dry-run", "--seed", "5", "--json", typed="\n" * 12 + "?\nstate\nu\nq\n"
-    )
-    assert found.exit_code == 0
+    typed = "\n" * 12 + "?\nstate\nu\nq\n"
+    found = run_well("play", table(tmp_path), "--dry-run", "--seed", "5", "--json", typed=typed)
     for line in found.stdout.splitlines():
         assert isinstance(json.loads(line), dict)
 
@@ -115,15 +106,14 @@ def test_invalid_utf8_input_keeps_all_earlier_lines(tmp_path: Path) -> None:
     found = process("play", path, typed=b"7R Ana\n5R\nnote \xff\n7R\n")
     assert found.returncode == 2
     assert b"Line 3 is not UTF-8 text" in found.stderr
-    assert [kind for _, kind, _, _ in rows(path.with_suffix(".game"))] == ["event", "event"]
+    assert [row.kind for row in rows(path.with_suffix(".game"))] == ["event", "event"]
 
 
 def _read_until(words: bytes, program: subprocess.Popen[bytes]) -> bytes:
     """Return what a program complained of, up to the line with these words."""
-    assert program.stderr is not None
-    told = program.stderr.readline()
+    told = sure(program.stderr).readline()
     while words not in told:
-        line = program.stderr.readline()
+        line = sure(program.stderr).readline()
         assert line, told
         told += line
     return told

@@ -14,9 +14,7 @@ from programs import Typist, run
 
 
 @pytest.mark.parametrize("columns", [40, 60, 100])
-def test_lines_break_between_words_and_never_within_a_pair(
-    columns: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_lines_break_between_words_but_not_in_a_pair(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
     out = run("play", "sample:three", "--dry-run", "--auto", "--seed", "7", "--turns", "4").stdout
     assert max(map(count_cells, out.splitlines())) <= columns

@@ -7,12 +7,10 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-import pexpect
 import pytest
 
-from facilitator.cli import app as program
 from facilitator.games.puzzles.generate import NUMBER_CARDS
-from programs import ENV, RUNNER, at_terminal, plain
+from programs import ENV, at_terminal, plain, run, wait_for_end
 from puzzle_judge import fits, loses
 
 LETTERS = {"red": "R", "yellow": "Y", "green": "G", "blue": "B"}
@@ -20,7 +18,7 @@ LETTERS = {"red": "R", "yellow": "Y", "green": "G", "blue": "B"}
 
 def puzzle(*words: str, typed: str = "", **variables: str) -> tuple[int, str, str]:
     """Run the command; return its exit code, its output and its error messages, each on one line."""
-    ran = RUNNER.invoke(program.app, ["puzzle", *words], input=typed, env={**ENV, **variables})
+    ran = run("puzzle", *words, typed=typed, **ENV, **variables)
     return ran.exit_code, " ".join(ran.stdout.split()), " ".join(ran.stderr.split())
 
 
@@ -179,9 +177,7 @@ def test_a_duel_at_a_terminal(columns: int) -> None:
         others = without(others, top)
         host.expect_exact("> ")
     host.expect_exact("Ana wins with these")
-    host.expect(pexpect.EOF)
-    host.close()
-    assert host.exitstatus == 0
+    assert wait_for_end(host) == 0
 
 
 def test_a_solution_at_a_terminal_waits_for_enter() -> None:
@@ -191,16 +187,13 @@ def test_a_solution_at_a_terminal_waits_for_enter() -> None:
     assert "One solution" not in str(host.before)
     host.sendline("")
     host.expect_exact("One solution: ")
-    host.expect(pexpect.EOF)
-    host.close()
-    assert host.exitstatus == 0
+    assert wait_for_end(host) == 0
 
 
 def test_ctrl_c_ends_a_puzzle_with_a_message() -> None:
     host = at_terminal("puzzle", "--seed", "3", "--play")
     host.expect_exact("> ")
     host.sendintr()
-    host.expect(pexpect.EOF)
-    host.close()
+    wait_for_end(host)
     assert "Traceback" not in str(host.before)
     assert host.exitstatus == 130

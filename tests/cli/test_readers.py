@@ -23,6 +23,7 @@ from facilitator.play.journal import Journal
 from facilitator.play.match import Match
 from facilitator.play.session import Session
 from programs import Typist
+from sure import sure
 
 
 @pytest.fixture
@@ -46,29 +47,27 @@ def reading(path: Path) -> sqlite3.Connection:
 
 
 def test_a_write_waits_for_a_reader_of_half_a_second(game: Match) -> None:
-    assert game.journal.path is not None
-    db = reading(game.journal.path)
+    db = reading(sure(game.journal.path))
     timer = threading.Timer(0.6, db.close)
     timer.start()
     game.note("while somebody read")
     timer.join()
     assert game.journal.entries[-1].body == {"text": "while somebody read"}
     game.note("and on")
-    assert len(rows(game.journal.path)) == len(game.journal.entries)
+    assert len(rows(sure(game.journal.path))) == len(game.journal.entries)
 
 
 def test_a_reader_that_stays_costs_no_answer(game: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(journal, "PATIENCE", 0.1)
-    assert game.journal.path is not None
     before, kept = host_mark(game), game.journal.entries
-    with closing(reading(game.journal.path)):
+    with closing(reading(sure(game.journal.path))):
         for _ in range(2):
             with pytest.raises(NotWritten, match="Another program is reading"):
                 game.answer()
             assert (host_mark(game), game.journal.entries) == (before, kept)
     game.answer()
     assert host_mark(game) != before
-    assert len(rows(game.journal.path)) == len(game.journal.entries) > len(kept)
+    assert len(rows(sure(game.journal.path))) == len(game.journal.entries) > len(kept)
 
 
 class Host(Typist):

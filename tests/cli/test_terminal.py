@@ -13,7 +13,7 @@ import pexpect
 import pytest
 
 from facilitator.errors import INTERRUPTED
-from programs import ENVIRONMENT, Host, plain, run
+from programs import ENVIRONMENT, Host, plain, run, run_well
 
 STEP = re.compile(
     r"^ {0,6}(R?\d[\da-z–]*|) +(?:LAY|COVER|REVEAL|ENVELOPES|SCRAMBLE|TAKE|RETURN|IF) +(.*)$", re.M
@@ -229,7 +229,7 @@ def test_an_early_enter_does_not_confirm_a_step(folder: Path) -> None:
 
 
 def test_a_new_game_asks_before_it_archives_the_old_game(folder: Path) -> None:
-    assert run("play", folder / "friday.yaml", typed="7R Ana\nq\n").exit_code == 0
+    run_well("play", folder / "friday.yaml", typed="7R Ana\nq\n")
     for said, kept in (("", True), ("yes", False)):
         new = Host(100, folder, "play", "friday.yaml", "--new")
         new.asked("not over")

@@ -10,25 +10,22 @@ from pathlib import Path
 import pytest
 
 from disks import BUSY, Recorder, inputs_of, recorded, rows, table
-from facilitator.cli.app import app
 from facilitator.errors import JournalError
 from facilitator.play.journal import Journal, copy_of
 from facilitator.play.match import Match
 from facilitator.play.salvage import archive_game, inspect_file
-from programs import RUNNER
+from programs import run, run_well
 
 SEATS = "seats: [Ana, Ben, {name: Vera, virtual: true}]\n"
 
 
-def test_saving_a_damaged_rehearsal_names_the_rehearsal(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
+@pytest.mark.usefixtures("folder")
+def test_saving_a_damaged_rehearsal_names_the_rehearsal() -> None:
     Path("t.yaml").write_text(SEATS, encoding="utf-8")
-    assert RUNNER.invoke(app, "play t.yaml --dry-run --seed 7", input="\n" * 9).exit_code == 0
+    run_well(*"play t.yaml --dry-run --seed 7".split(), typed="\n" * 9)
     kept = Path("t.rehearsal.game")
     kept.write_bytes(kept.read_bytes()[:-4096])
-    said = " ".join(RUNNER.invoke(app, "log t.yaml --dry-run --salvage").output.split())
+    said = " ".join(run(*"log t.yaml --dry-run --salvage".split()).output.split())
     assert "To save the game: facilitator log t.yaml --dry-run --salvage saved.game" in said
 
 
@@ -36,7 +33,7 @@ def test_saving_a_damaged_rehearsal_names_the_rehearsal(
 
 
 def said(command: str, typed: str = "q\n") -> tuple[int, str]:
-    done = RUNNER.invoke(app, command, input=typed)
+    done = run(*command.split(), typed=typed)
     return done.exit_code, " ".join(done.output.split())
 
 
@@ -118,19 +115,18 @@ UNO = "name: {}\nseats: [Ana, Ben]\nhand_size: 2\n"
 )
 @pytest.mark.parametrize("there", [False, True])
 def test_a_drive_without_file_locks_is_reported_with_a_remedy(
-    command: str, there: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    command: str, there: bool, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A start that is refused leaves the folder as it was: no empty game, nothing put aside."""
-    monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("facilitator.play.journal.PATIENCE", 0.1)
     monkeypatch.setattr("facilitator.play.journal.PATIENCE", 0.1)
     Path("uno.yaml").write_text(UNO.format("uno"), encoding="utf-8")
     if there:
         assert said("play uno.yaml", "2R Ana\nq\n")[0] == 0
-    before = {file: file.read_bytes() for file in tmp_path.iterdir()}
+    before = {file: file.read_bytes() for file in folder.iterdir()}
     with recorded(Recorder(lock_error=BUSY)):
         code, out = said(command)
-    assert {file: file.read_bytes() for file in tmp_path.iterdir()} == before
+    assert {file: file.read_bytes() for file in folder.iterdir()} == before
     if there or not command.startswith("log"):
         assert code == 4
         assert "SQLite says: database is locked (SQLITE_BUSY)" in out

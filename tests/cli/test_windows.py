@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 import subprocess
 import sys
@@ -10,14 +9,14 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
-from typer.testing import Result
 
+from disks import rows, table
 from facilitator.errors import JournalError, NotWritten
 from facilitator.play.journal import EVENT, NOTE, Journal
 from facilitator.play.match import Match
 from facilitator.play.salvage import archive_game
-from facilitator.table_files.load import Table, make_table
 from programs import run
+from sure import sure
 
 PROGRAM = (sys.executable, "-m", "facilitator")
 
@@ -28,24 +27,6 @@ def yaml_file(folder: Path) -> Path:
     return path
 
 
-def table() -> Table:
-    return make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], "hand_size": 2})
-
-
-def rows(path: Path) -> list[tuple[int, str, str]]:
-    """Input, kind and body of every row."""
-    db = sqlite3.connect(path)
-    try:
-        return list(db.execute("SELECT input, kind, body FROM entry ORDER BY n"))
-    finally:
-        db.close()
-
-
-def host(path: Path, command: str, *words: str, typed: str = "") -> Result:
-    """A window of this process, beside one of another."""
-    return run(command, path, *words, typed=typed)
-
-
 class Window:
     """A first window with the game open, waiting for a line."""
 
@@ -54,11 +35,9 @@ class Window:
         self.program = subprocess.Popen(
             args, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
         )
-        assert self.program.stdin is not None
-        assert self.program.stdout is not None
-        self.program.stdin.write("7R Ana\n")
-        self.program.stdin.flush()
-        while "Ana's turn" not in self.program.stdout.readline():
+        sure(self.program.stdin).write("7R Ana\n")
+        sure(self.program.stdin).flush()
+        while "Ana's turn" not in sure(self.program.stdout).readline():
             pass
 
     def finish(self, typed: str) -> tuple[int, str]:
@@ -70,12 +49,12 @@ class Window:
 def test_a_second_window_is_rejected_and_the_first_continues(option: str, tmp_path: Path) -> None:
     path = yaml_file(tmp_path)
     first = Window(path)
-    second = host(path, "play", option)
+    second = run("play", path, option)
     code, out = first.finish("draw\n")
     assert second.exit_code == 4
     assert "Another window is using" in second.stderr
     assert code == 0, out
-    assert [kind for _, kind, _ in rows(path.with_suffix(".game"))] == [EVENT, EVENT]
+    assert [row.kind for row in rows(path.with_suffix(".game"))] == [EVENT, EVENT]
     assert sorted(p.name for p in tmp_path.iterdir()) == ["friday.game", "friday.game.bak", "friday.yaml"]
 
 
@@ -83,7 +62,7 @@ def test_a_game_in_progress_can_be_read(tmp_path: Path) -> None:
     """The lock lets others read, not write: the transcript can be looked at during the game."""
     path = yaml_file(tmp_path)
     first = Window(path)
-    read = host(path, "log")
+    read = run("log", path)
     code, out = first.finish("draw\n")
     assert code == 0, out
     assert read.exit_code == 0, read.stderr
@@ -98,16 +77,16 @@ def test_a_game_deleted_during_play_is_saved_under_another_name(tmp_path: Path) 
     rescued = tmp_path / "friday.rescued.game"
     assert code == 4
     assert f"facilitator play {path} --journal {rescued}" in " ".join(out.split())
-    assert [kind for _, kind, _ in rows(rescued)] == [EVENT, EVENT]
-    assert host(path, "play", "--journal", str(rescued)).exit_code == 0
+    assert [row.kind for row in rows(rescued)] == [EVENT, EVENT]
+    assert run("play", path, "--journal", str(rescued)).exit_code == 0
 
 
 def test_two_games_archived_in_the_same_second_are_both_kept(tmp_path: Path) -> None:
     path = yaml_file(tmp_path)
     for card in ("7R", "7Y", "7G"):
-        assert host(path, "play", "--new", typed=f"{card} Ana\n").exit_code == 0
-    kept = [json.loads(rows(book)[0][2])["start"] for book in tmp_path.glob("*.game")]
-    assert sorted(kept) == ["7G", "7R", "7Y"]
+        assert run("play", path, "--new", typed=f"{card} Ana\n").exit_code == 0
+    kept = [rows(book)[0].body["start"] for book in tmp_path.glob("*.game")]
+    assert sorted(map(str, kept)) == ["7G", "7R", "7Y"]
 
 
 # -- the moment between a commit and the next lock ------------------------------------------------------------
@@ -142,20 +121,22 @@ def begin_anew(path: Path) -> None:
     Journal(path, {"table": {}}).close()
 
 
-@pytest.mark.parametrize(
+another_window = pytest.mark.parametrize(
     ("happens", "found"), [(write, "Another window is using"), (begin_anew, "was deleted, moved or replaced")]
 )
+
+
+@another_window
 def test_a_window_overtaken_by_another_stops_writing(
     happens: Callable[[Path], None], found: str, tmp_path: Path
 ) -> None:
     """What was answered is on disk and counts; the next answer would not fit what the other window wrote."""
     path = tmp_path / "r.game"
     game = Match.open(table(), path, 5)
-    assert game.truth is not None
     once = [lambda: happens(path)]
     Gap(game.journal, lambda: once and once.pop()())
     with pytest.raises(JournalError) as caught:
-        game.submit(game.truth.move(game.state))
+        game.submit(sure(game.truth).move(game.state))
     assert caught.value.exit_code == 4
     assert found in caught.value.problem
     assert game.state.n == 1
@@ -166,9 +147,7 @@ def test_a_window_overtaken_by_another_stops_writing(
     game.close()
 
 
-@pytest.mark.parametrize(
-    ("happens", "found"), [(write, "Another window is using"), (begin_anew, "was deleted, moved or replaced")]
-)
+@another_window
 def test_a_retry_after_a_failed_write_checks_for_another_window(
     happens: Callable[[Path], None], found: str, tmp_path: Path
 ) -> None:
@@ -195,7 +174,6 @@ def test_a_retry_after_a_failed_write_checks_for_another_window(
 def test_a_window_that_loses_its_lock_loses_no_input(tmp_path: Path) -> None:
     path = tmp_path / "r.game"
     game = Match.open(table(), path, 5)
-    assert game.truth is not None
     others = list[Journal]()
 
     def shut_out() -> None:
@@ -204,20 +182,19 @@ def test_a_window_that_loses_its_lock_loses_no_input(tmp_path: Path) -> None:
 
     Gap(game.journal, shut_out)
     with pytest.raises(JournalError, match="Another window is using"):
-        game.submit(game.truth.move(game.state))
+        game.submit(sure(game.truth).move(game.state))
     assert [entry.kind for entry in others[0].entries] == [EVENT]
     others[0].close()
     game.note("goes on, nobody else has written")
-    assert [kind for _, kind, _ in rows(path)] == [EVENT, NOTE]
+    assert [row.kind for row in rows(path)] == [EVENT, NOTE]
     game.close()
 
 
 def test_reading_the_game_in_between_changes_nothing(tmp_path: Path) -> None:
     path = tmp_path / "r.game"
     game = Match.open(table(), path, 5)
-    assert game.truth is not None
     Gap(game.journal, lambda: Journal(path).close())
-    game.submit(game.truth.move(game.state))
+    game.submit(sure(game.truth).move(game.state))
     game.note("still here")
-    assert [kind for _, kind, _ in rows(path)] == [EVENT, NOTE]
+    assert [row.kind for row in rows(path)] == [EVENT, NOTE]
     game.close()

@@ -14,6 +14,7 @@ from facilitator.play.match import Match
 from facilitator.play.messages import RunLine
 from facilitator.protocols.layout import CHOSEN_PLACE
 from game_driver import Step
+from sure import sure, sure_of
 from turns import go_on
 
 Held = dict[Zone, tuple[Face, ...]]
@@ -21,8 +22,7 @@ Held = dict[Zone, tuple[Face, ...]]
 
 def lying(game: Match) -> Held:
     """Return every card of a rehearsal by zone: what stands in columns counts to whose it is."""
-    assert game.truth is not None
-    table = game.truth.table
+    table = sure(game.truth).table
     return {zone: (*cards, *table.list_kept_cards(zone)) for zone, cards in table.hands.items()}
 
 
@@ -42,12 +42,10 @@ class Watch:
         self, event: Event, happened: Sequence[Effect], state: PublicState, by_run: bool = False
     ) -> None:
         """Stand in for `Rehearsal.follow`: look, let it happen, look again."""
-        game, truth = self.game, self.game.truth
-        assert truth is not None
+        game, truth = self.game, sure(self.game.truth)
         assert by_run or not self.drawn
         if by_run:
-            assert isinstance(event, Drew)
-            self._draws(event)
+            self._draws(sure_of(Drew, event))
         held, need = self.before, game.rules.get_next_action(game.state)
         type(truth).follow(truth, event, happened, state, by_run)
         self.steps.append(Step(game.state, need, event, state, tuple(happened), held))
@@ -58,8 +56,7 @@ class Watch:
 
     def _draws(self, event: Drew) -> None:
         """Lay the deck so that what the run drew lies on top of it, the card it selected under the others."""
-        assert self.game.truth is not None
-        table = self.game.truth.table
+        table = sure(self.game.truth).table
         chosen = table.faces.get(CHOSEN_PLACE)
         if not self.drawn:
             now = Counter(lying(self.game)[event.seat]) + Counter([chosen] if chosen else [])
@@ -85,16 +82,14 @@ def followed(
 
     ``on_run``: told of each finished run before the events it amounts to.
     """
-    assert game.truth is not None
     watch = Watch(game, lying(game))
-    with patch.object(game.truth, "follow", watch.follow):
+    with patch.object(sure(game.truth), "follow", watch.follow):
         while not game.is_over:
             need = game.next_action
             go_on(game)
             for line in game.news:
                 if isinstance(line, RunLine):
-                    assert isinstance(need, Select)
-                    assert line.outcome.split(",")[0] in {"none", *need.all_kinds}
+                    assert line.outcome.split(",")[0] in {"none", *sure_of(Select, need).all_kinds}
                     on_run(line)
             game.news.clear()
             yield from watch.steps

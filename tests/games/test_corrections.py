@@ -65,9 +65,7 @@ def test_a_correction_changes_hand_sizes_and_keeps_all_cards(name: str, events: 
     right = 0
     for one, other in permutations(next(hidden(law, state)), 2):
         sizes = {one: before[one] - 1, other: before[other] + 1}
-        event = read_move(
-            law, f"correct {one.upper()} {sizes[one]}, {other} {sizes[other]}: one stuck", state
-        )
+        event = read_move(law, f"correct {one.upper()} {sizes[one]}, {other} {sizes[other]}: stuck", state)
         assert isinstance(event, Correct)
         for told in (law.codec.text(event), json.dumps(law.codec.json(event))):
             assert law.codec.read_line(told, names) == event

@@ -16,6 +16,7 @@ import pytest
 from facilitator.cli.guide import chapters
 from facilitator.errors import CommandError
 from facilitator.games import registry
+from sure import sure
 
 SEATS = "seats: [Ana, {name: Vera, virtual: true}, Ben]\nprotocol: knockout\nequipment: sleeves\n"
 
@@ -26,9 +27,7 @@ def install(folder: Path, code: str, project: str) -> None:
     (folder / f"{told['name']}.py").write_text(code, encoding="utf-8")
     info = folder / f"{told['name']}-{told['version']}.dist-info"
     info.mkdir()
-    (info / "METADATA").write_text(
-        f"Metadata-Version: 2.1\nName: {told['name']}\nVersion: {told['version']}\n"
-    )
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {told['name']}\nVersion: {told['version']}")
     lines = [f"[{group}]" + "".join(f"\n{name} = {value}" for name, value in games.items())
              for group, games in told["entry-points"].items()]  # fmt: skip
     (info / "entry_points.txt").write_text("\n".join(lines))
@@ -47,9 +46,7 @@ def find_example() -> tuple[str, str]:
     """The game of the chapter for contributors, and its `pyproject.toml`."""
     chapter = chapters()["contributing"]
     code, project = (re.search(rf"```{kind}\n(.*?)```", chapter, re.DOTALL) for kind in ("python", "toml"))
-    assert code is not None
-    assert project is not None
-    return code[1], project[1]
+    return sure(code)[1], sure(project)[1]
 
 
 @pytest.fixture
@@ -79,9 +76,8 @@ def test_the_example_game_of_the_guide_is_played_planned_printed_and_replayed(tm
     assert "Ana, Vera (virtual), Ben" in run(tmp_path, "plan", "friday.yaml", "--games", "20")
     run(tmp_path, "print", "friday.yaml", "setup", "cheats", "log", "--output", "sheets")
     assert len([*(tmp_path / "sheets").glob("*.pdf")]) == 3
-    assert (
-        "backwards" in json.loads(run(tmp_path, "guide", "table", "--schema"))["properties"]["game"]["enum"]
-    )
+    schema = json.loads(run(tmp_path, "guide", "table", "--schema"))
+    assert "backwards" in schema["properties"]["game"]["enum"]
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ from facilitator.games.uno import cards as uno
 from facilitator.games.uno.game import UNO, Uno
 from facilitator.games.uno.state import UnoState
 from game_driver import Driver, mixes
+from sure import sure
 
 SEATS = (Seat("Ana"), Seat("Vera", True), Seat("Ben"), Seat("Udo", True))
 
@@ -84,17 +85,14 @@ TABLES: tuple[tuple[Rules[Any], dict[str, Any]], ...] = (
 
 
 @pytest.mark.parametrize(("law", "options"), TABLES)
-def test_all_situations_of_a_state_have_the_same_playable_cards(
-    law: Rules[Any], options: Mapping[str, Any]
-) -> None:
+def test_situations_of_a_state_have_equal_playable_cards(law: Rules[Any], options: Mapping[str, Any]) -> None:
     """But for those that lie open: a mark is printed once, for all the situations of its state."""
     plain = law is not UNO or options
     for style in ("uniform",) if plain else ("uniform", "attacker", "saver"):
         given = {"hand_size": 3, "pool": uno.POOLS["compact-27"] if law is UNO else (), **options}
         before = law.begin(SEATS, given)
         masks = masks_of(law, before, [style])
-        assert law.about.tops is not None
-        for at in law.about.tops.list_situations(before):
+        for at in sure(law.about.tops).list_situations(before):
             cards = frozenset(law.get_shared_deck(at, "Vera").cards)
             for state, kinds in masks.find_classes(law, at):
                 assert state is None or kinds & cards == state.fits & cards, (state, at)
@@ -142,8 +140,7 @@ def test_a_mask_that_contradicts_the_rules_is_an_error() -> None:
 def test_a_mask_may_show_a_card_that_the_hand_is_known_to_lack() -> None:
     begun = HEARTS.begin(SEATS, {"hand_size": 13, "rules": "usual"})
     masks = masks_of(HEARTS, begun)
-    assert HEARTS.about.tops is not None
-    for at in HEARTS.about.tops.list_situations(begun):
+    for at in sure(HEARTS.about.tops).list_situations(begun):
         for state, kinds in masks.find_classes(HEARTS, at):
             if state is not None and len(kinds) > 1:
                 poorer = replace(at, lacks=(frozenset({min(kinds)}),) * len(SEATS))
@@ -158,9 +155,8 @@ def test_the_state_is_named_after_the_top_card() -> None:
         colour = uno.color_of(top) or named
         state = replace(begun, turn=1, discards=(top,), origin=(0,), color=colour)
         ((found, _),) = masks.find_classes(UNO, state)
-        assert found is not None
         has = not uno.is_black(top) and any(card[0] == top[0] for card in masks.deck)
-        assert colour_and_symbol(found.name) == (colour, top[0] if has else "any")
+        assert colour_and_symbol(sure(found).name) == (colour, top[0] if has else "any")
 
 
 def test_the_style_saver_has_black_cards_last_and_a_chain_has_its_own_state() -> None:

@@ -15,6 +15,7 @@ from facilitator.table_files.load import Table, keys_of, make_table, parse_table
 from facilitator.verification.cases import deals, selection_law
 from facilitator.verification.verifier import Case
 from game_driver import NAMES
+from sure import sure
 from turns import go_on
 
 TABLES = ("sevens PVP", "sevens VPVP", "hearts PVPV", "dominoes PV", "dominoes VPV", "dominoes VVPV")
@@ -43,16 +44,14 @@ def test_a_shown_doublet_returns_to_its_hand() -> None:
     game = Match.open(table("dominoes PV"), None, 3)
     while game.state.turn is None and not game.is_over:
         go_on(game)
-    assert game.truth is not None
     assert game.state.hands == (5, 5)
     shown = dict(game.state.shown)
-    assert shown[1] in [*game.truth.get_hand("Vera"), *game.truth.table.faces.values()]
+    assert shown[1] in [*sure(game.truth).get_hand("Vera"), *sure(game.truth).table.faces.values()]
 
 
 def test_a_rehearsal_rejects_untrue_answers() -> None:
     game = Match.open(table("sevens PVP"), None, 2)
-    assert game.truth is not None
-    holder = next(name for name in ("Ana", "Ben") if "7D" not in game.truth.get_hand(name))
+    holder = next(name for name in ("Ana", "Ben") if "7D" not in sure(game.truth).get_hand(name))
     with pytest.raises(CommandError):
         game.submit(Play(holder, "7D"))
     assert game.state.n == 0

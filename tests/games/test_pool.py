@@ -87,9 +87,7 @@ def test_instructions_say_which_deck_is_meant(key: str, pool: tuple[str, ...], z
     args = {"seat": "Vera", "count": 2, "of": 4, "misses": True, "virtual": True}
     name = name_draw_pile(zone, pool)
     said = UNO.describe_effect(Effect(key, {**args, "deck": name, "own": bool(pool)}))
-    others = {
-        name_draw_pile(other, owners) for other in (DECK, POOL) for owners in (("Vera",), ("Udo", "Vera"))
-    }
+    others = {name_draw_pile(other, who) for other in (DECK, POOL) for who in (("Vera",), ("Udo", "Vera"))}
     assert {other.words() for other in others if other.words() in said} == ({name.words()} if pool else set())
 
 

@@ -11,14 +11,8 @@ from random import Random
 import pytest
 
 from facilitator.cli.guide import chapters
+from facilitator.games.puzzles import generate
 from facilitator.games.puzzles.duel import choose_card, find_winning_cards
-from facilitator.games.puzzles.generate import (
-    NUMBER_CARDS,
-    find_contested_duel,
-    make_duel,
-    make_sheet,
-    make_solitaire,
-)
 from facilitator.games.puzzles.solitaire import count_orders, find_order
 from puzzle_judge import fits, loses
 
@@ -33,7 +27,7 @@ def is_row(cards: Sequence[str]) -> bool:
 def some_cards(random: Random, most: int) -> list[str]:
     """Return random cards of a few numbers, so that both answers are frequent."""
     numbers = "0123456789"[: random.choice((2, 4, 7, 10))]
-    pool = [card for card in NUMBER_CARDS if card[0] in numbers]
+    pool = [card for card in generate.NUMBER_CARDS if card[0] in numbers]
     return random.sample(pool, random.randint(1, min(most, len(pool))))
 
 
@@ -89,7 +83,7 @@ def test_a_search_with_forty_cards_takes_less_than_a_second(full: bool) -> None:
     for _ in range(30 if full else 3):
         numbers = [chr(ord("a") + number) for number in range(20)]
         without = [number + color for number in numbers for color in random.sample("RYGB", 2)]
-        for cards in (random.sample(NUMBER_CARDS, 40), without):
+        for cards in (random.sample(generate.NUMBER_CARDS, 40), without):
             begun = time.process_time()
             find_order(cards)
             assert time.process_time() - begun < 1
@@ -97,13 +91,13 @@ def test_a_search_with_forty_cards_takes_less_than_a_second(full: bool) -> None:
 
 def test_too_many_cards_to_count_are_rejected() -> None:
     with pytest.raises(ValueError, match="13 cards, at most 12"):
-        count_orders(NUMBER_CARDS[:13])
+        count_orders(generate.NUMBER_CARDS[:13])
 
 
 def test_winning_cards_equal_those_of_an_exhaustive_search(full: bool) -> None:
     random, met = Random(4), {True: 0, False: 0}
     for _ in range(ALL if full else FEW):
-        cards, top = some_cards(random, 9), random.choice(("", random.choice(NUMBER_CARDS)))
+        cards, top = some_cards(random, 9), random.choice(("", random.choice(generate.NUMBER_CARDS)))
         own, others = tuple(cards[::2]), tuple(cards[1::2])
         won = {
             card
@@ -119,7 +113,7 @@ def test_winning_cards_equal_those_of_an_exhaustive_search(full: bool) -> None:
 
 
 def test_a_sheet_goes_from_easy_to_hard_and_every_puzzle_has_its_solution() -> None:
-    solitaires, duels = make_sheet(1)
+    solitaires, duels = generate.make_sheet(1)
     assert (len(solitaires), len(duels)) == (6, 3)
     for solitaire in solitaires:
         assert sorted(solitaire.solution) == sorted(solitaire.cards)
@@ -130,22 +124,22 @@ def test_a_sheet_goes_from_easy_to_hard_and_every_puzzle_has_its_solution() -> N
 
 
 def test_a_seed_gives_the_same_puzzle_again() -> None:
-    assert make_solitaire(7) == make_solitaire(7) != make_solitaire(8)
-    assert make_duel(7, 3) == make_duel(7, 3) != make_duel(8, 3)
-    assert len(make_solitaire(1, 40).cards) == 40
+    assert generate.make_solitaire(7) == generate.make_solitaire(7) != generate.make_solitaire(8)
+    assert generate.make_duel(7, 3) == generate.make_duel(7, 3) != generate.make_duel(8, 3)
+    assert len(generate.make_solitaire(1, 40).cards) == 40
 
 
 def test_a_contested_duel_can_be_won_and_lost() -> None:
     for seed in range(0, 1000, 50):
-        duel = find_contested_duel(seed)
+        duel = generate.find_contested_duel(seed)
         won = {
             card
             for at, card in enumerate(duel.starter)
             if loses(card, duel.other, duel.starter[:at] + duel.starter[at + 1 :])
         }
         assert set() < won < {*duel.starter}
-        assert make_duel(duel.seed) == duel
-    assert len(find_contested_duel(1, 1).starter) == 1  # there is none with one card each
+        assert generate.make_duel(duel.seed) == duel
+    assert len(generate.find_contested_duel(1, 1).starter) == 1  # there is none with one card each
 
 
 @cache
@@ -156,6 +150,6 @@ def goes_out(top: str, own: tuple[str, ...], others: tuple[str, ...]) -> bool:
 
 
 def test_another_rule_has_another_winner_as_often_as_the_guide_says() -> None:
-    duels = [make_duel(seed) for seed in range(150)]
+    duels = [generate.make_duel(seed) for seed in range(150)]
     others = sum(goes_out("", duel.starter, duel.other) != bool(duel.wins) for duel in duels)
     assert f"another winner in {others} of the first 150 duels" in " ".join(chapters()["games"].split())

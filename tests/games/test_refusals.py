@@ -8,10 +8,8 @@ from facilitator.errors import CommandError, TableError
 from facilitator.games.events import Drew, Event, Pass, Play, Start
 from facilitator.games.rules import Seat
 from facilitator.games.uno.state import UnoState
-from facilitator.planning.pace import AttemptClock, Pace
-from facilitator.play.session import Session
 from facilitator.table_files.load import make_table
-from sessions import VERA
+from sessions import VERA, opened
 from states import UNO
 
 NEW = UNO.begin((Seat("Ana"), Seat("Ben")), {})
@@ -35,7 +33,7 @@ def test_cards_and_seats_that_do_not_exist_are_rejected(state: UnoState, event: 
 def test_impossible_answers_are_table_errors_and_not_internal_errors() -> None:
     """In Hearts some card can always be played: all pairs read as having none are refused, and can be taken back."""
     table = make_table({"game": "hearts", "seats": [VERA, "Ana", "Ben", "Cem"], "protocol": "knockout"})
-    session = Session.open(table, None, None, AttemptClock(table, Pace).minutes)
+    session = opened(table, None)
     assert session.take("Vera first").refused is None
     refused = None
     while refused is None and session.match.attempt is not None:

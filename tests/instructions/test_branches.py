@@ -16,16 +16,7 @@ from facilitator.instructions.grouping import Wording
 from facilitator.instructions.merging import AttemptWithFacts, merge
 from facilitator.mistakes.bounds import NOTHING, measure_void
 from facilitator.mistakes.public_knowledge import AttemptMoment
-from facilitator.operations.definitions import (
-    Cover,
-    HandOperation,
-    Heading,
-    Op,
-    Reveal,
-    branch_of,
-    branches_of,
-    get_answers,
-)
+from facilitator.operations import definitions as ops
 from facilitator.operations.faces import SLEEVES
 from facilitator.operations.perform import (
     Outcome,
@@ -67,9 +58,9 @@ def layouts(form: Form) -> Iterator[Layout]:
 def test_every_question_leads_where_it_declares(form: Form) -> None:
     for layout in layouts(form):
         check_branches(form.recipe(layout))
-        asked = [op for op in operations(form.recipe(layout)) if get_answers(op)]
-        chosen = [op for op in asked if {way.meaning for way in branches_of(op)} != {Meaning.EITHER}]
-        assert form.certain or (not layout.playable) is all(len(get_answers(op)) == 1 for op in chosen)
+        asked = [op for op in operations(form.recipe(layout)) if ops.get_answers(op)]
+        chosen = [op for op in asked if {way.meaning for way in ops.branches_of(op)} != {Meaning.EITHER}]
+        assert form.certain or (not layout.playable) is all(len(ops.get_answers(op)) == 1 for op in chosen)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -77,7 +68,9 @@ def test_every_question_leads_where_it_declares(form: Form) -> None:
 
 
 StepKey = tuple[Kind, Label]
-Segment = dict[StepKey, set[tuple[Op, ...]]]
+Change = Callable[[int, ops.Op], Steps[str]]
+"""What is done in place of an operation, of which so many came before in its stage."""
+Segment = dict[StepKey, set[tuple[ops.Op, ...]]]
 """Steps between two questions, each with every sequence of operations that was found for it."""
 
 
@@ -97,11 +90,11 @@ def check_branches(recipe: Recipe) -> None:
         check_steps(question, ways)
 
 
-def follow_script(recipe: Recipe, script: Script) -> tuple[list[tuple[Op, str]], Outcome]:
+def follow_script(recipe: Recipe, script: Script) -> tuple[list[tuple[ops.Op, str]], Outcome]:
     """Return the operations of a path, each with its answer, and the outcome."""
-    done, answers = list[Op](), Answers(script)
+    done, answers = list[ops.Op](), Answers(script)
 
-    def table(op: Op) -> str:
+    def table(op: ops.Op) -> str:
         done.append(op)
         return answers(op)
 
@@ -109,9 +102,9 @@ def follow_script(recipe: Recipe, script: Script) -> tuple[list[tuple[Op, str]],
     return [*zip(done, answers.given, strict=True)], outcome
 
 
-def check_meanings(done: Iterable[tuple[Op, str]], outcome: Outcome) -> None:
+def check_meanings(done: Iterable[tuple[ops.Op, str]], outcome: Outcome) -> None:
     """Compare the meanings of the answers with the outcome: whether a card is played, and whether it was drawn."""
-    meant = {branch.meaning for op, answer in done if (branch := branch_of(op, answer))}
+    meant = {branch.meaning for op, answer in done if (branch := ops.branch_of(op, answer))}
     assert any(meaning.finds for meaning in meant) is (outcome.card is not None)
     assert outcome.drawn or Meaning.DRAWN_PLAYED not in meant
     assert not outcome.drawn or Meaning.PLAYED not in meant
@@ -132,22 +125,22 @@ def check_steps(question: StepKey, ways: dict[AnswerBranch, Segment]) -> None:
 
 
 def iter_segments(
-    done: Iterable[tuple[Op, str]],
-) -> Iterator[tuple[StepKey, AnswerBranch, dict[StepKey, list[Op]]]]:
+    done: Iterable[tuple[ops.Op, str]],
+) -> Iterator[tuple[StepKey, AnswerBranch, dict[StepKey, list[ops.Op]]]]:
     """Yield each question on a path, with the branch of its answer and the steps up to the next question.
 
     Steps that return cards are left out, because they follow every answer. Steps that keep columns are not.
     """
     returning = False
-    current: tuple[StepKey, AnswerBranch, dict[StepKey, list[Op]]] | None = None
+    current: tuple[StepKey, AnswerBranch, dict[StepKey, list[ops.Op]]] | None = None
     for op, answer in done:
-        if isinstance(op, Heading):
+        if isinstance(op, ops.Heading):
             returning = op.part.phase is Phase.GIVE_BACK
         elif op.step is not None:
             step = op.step.kind, op.step.label
             if current is not None and (not returning or op.step.group_kind is Kind.HAND_OVER):
                 current[2].setdefault(step, []).append(op)
-            if branch := branch_of(op, answer):
+            if branch := ops.branch_of(op, answer):
                 yield from filter(None, [current])
                 any_card = replace(branch, answers=()) if branch.meaning.names_card else branch
                 current = step, any_card, {}
@@ -158,69 +151,69 @@ def iter_segments(
 # What is declared wrongly: every reader of the declarations notices.
 
 
-def changed(recipe: Recipe, substitute: Callable[[int, Op], Steps[str]]) -> Recipe:
+def changed(recipe: Recipe, substitute: Change) -> Recipe:
     return change_stages(recipe, lambda _, steps: replace_operations(steps, substitute))
 
 
-def deleted(_: int, op: Op) -> Steps[str]:
-    return (yield replace(op, branches=()) if isinstance(op, HandOperation) else op)
+def deleted(_: int, op: ops.Op) -> Steps[str]:
+    return (yield replace(op, branches=()) if isinstance(op, ops.HandOperation) else op)
 
 
-def swapped(one: Meaning, other: Meaning, _: int, op: Op) -> Steps[str]:
-    if isinstance(op, HandOperation):
+def swapped(one: Meaning, other: Meaning, _: int, op: ops.Op) -> Steps[str]:
+    if isinstance(op, ops.HandOperation):
         other_way = {one: other, other: one}
         found = [replace(way, meaning=other_way.get(way.meaning, way.meaning)) for way in op.branches]
         op = replace(op, branches=tuple(found))
     return (yield op)
 
 
-def undeclared(_: int, op: Op) -> Steps[str]:
+def undeclared(_: int, op: ops.Op) -> Steps[str]:
     """Delete the labels that answers lead to."""
-    if isinstance(op, HandOperation):
+    if isinstance(op, ops.HandOperation):
         op = replace(op, branches=tuple(replace(way, leads_to=()) for way in op.branches))
     return (yield op)
 
 
-def undeclared_factors(_: int, op: Op) -> Steps[str]:
+def undeclared_factors(_: int, op: ops.Op) -> Steps[str]:
     """Delete the factors that decide about steps."""
-    if isinstance(op, HandOperation) and op.step is not None:
+    if isinstance(op, ops.HandOperation) and op.step is not None:
         op = replace(op, step=replace(op.step, given=()))
     return (yield op)
 
 
-def unchanged(_: int, op: Op) -> Steps[str]:
+def unchanged(_: int, op: ops.Op) -> Steps[str]:
     return (yield op)
 
 
-def one_more_step(_: int, op: Op) -> Steps[str]:
+def one_more_step(_: int, op: ops.Op) -> Steps[str]:
     """Turn the champion's pair down if it reads α β, and up again, without a word of it."""
     said = yield op
-    if isinstance(op, Reveal) and get_answers(op) and said == STRAIGHT:
-        yield Cover(op.places, step=Step(Kind.COVER_PAIR, label=Label("9a")))
+    if isinstance(op, ops.Reveal) and ops.get_answers(op) and said == STRAIGHT:
+        yield ops.Cover(op.places, step=Step(Kind.COVER_PAIR, label=Label("9a")))
         shares = (("V", 1),)
-        yield Reveal(op.places, step=Step(Kind.RESULT, shares=shares, label=Label("9b")))
+        yield ops.Reveal(op.places, step=Step(Kind.RESULT, shares=shares, label=Label("9b")))
     return said
 
 
-def one_more_question(_: int, op: Op) -> Steps[str]:
+def one_more_question(_: int, op: ops.Op) -> Steps[str]:
     """Ask what the champion's pair reads once more, if it reads α β."""
     said = yield op
-    if isinstance(op, Reveal) and get_answers(op) and said == STRAIGHT:
+    if isinstance(op, ops.Reveal) and ops.get_answers(op) and said == STRAIGHT:
         act = Step(Kind.COVER_PAIR, label=Label("9a"))
-        yield Cover(op.places, step=act)
-        yield Reveal(op.places, ask=op.ask, step=act)
+        yield ops.Cover(op.places, step=act)
+        yield ops.Reveal(op.places, ask=op.ask, step=act)
     return said
 
 
 Reader = Callable[[Recipe], object]
 
 
-def done(recipe: Recipe, end: int) -> list[tuple[Op, str]]:
+def done(recipe: Recipe, end: int) -> list[tuple[ops.Op, str]]:
     """Return the operations of a run with their answers: the first to every question, or the last."""
-    found = list[tuple[Op, str]]()
+    found = list[tuple[ops.Op, str]]()
 
-    def answer(op: Op) -> str:
-        found.append((op, (get_answers(op) or ("",))[end]))
+    def answer(op: ops.Op) -> str:
+        found.append((op, (ops.get_answers(op) or ("",))[end]))
         return found[-1][1]
 
     assert list(operations(recipe, answer))
@@ -259,10 +252,10 @@ def mistakes(recipe: Recipe) -> object:
 def undo(recipe: Recipe) -> object:
     """Where a run can no longer be given up, and where another answer can still be followed."""
     run = Attempt(recipe, StepRenderer(speaks(SLEEVES, ("Ana", "Ben")), Wording.FULL))
-    for _, answer in [pair for pair in done(recipe, -1) if not isinstance(pair[0], Heading)]:
+    for _, answer in [pair for pair in done(recipe, -1) if not isinstance(pair[0], ops.Heading)]:
         run.answer(answer)
     settled = [op for end in (0, -1) for op, _ in done(recipe, end) if is_decided([op])]
-    return settled, [run.can_replace_answer(index) for index, op in enumerate(run.ops) if get_answers(op)]
+    return settled, [run.can_replace_answer(index) for index, op in enumerate(run.ops) if ops.get_answers(op)]
 
 
 READERS = (script, forecast, mistakes, undo)
@@ -277,7 +270,7 @@ SWAPPED: dict[Reader, tuple[Meaning, Meaning]] = {
 }
 
 
-def noticed(reader: Reader, substitute: Callable[[int, Op], Steps[str]]) -> bool:
+def noticed(reader: Reader, substitute: Change) -> bool:
     """Tell whether a reader of the declarations fails, or reads something else."""
     recipe = FORM.recipe(TABLE)
     assert reader(changed(recipe, unchanged)) == reader(recipe)
@@ -304,7 +297,7 @@ def test_a_question_without_branches_is_noticed(reader: Reader) -> None:
 @pytest.mark.parametrize(
     ("reader", "substitute"), [(script, one_more_step), (script, undeclared), (forecast, one_more_step)]
 )
-def test_an_undeclared_branch_is_noticed(substitute: Callable[[int, Op], Steps[str]], reader: Reader) -> None:
+def test_an_undeclared_branch_is_noticed(substitute: Change, reader: Reader) -> None:
     assert noticed(reader, substitute)
 
 
@@ -312,9 +305,7 @@ def test_an_undeclared_branch_is_noticed(substitute: Callable[[int, Op], Steps[s
     "substitute",
     [*(partial(swapped, *SWAPPED[reader]) for reader in (forecast, mistakes)), undeclared, one_more_step],
 )
-def test_a_declaration_that_differs_from_the_steps_is_noticed(
-    substitute: Callable[[int, Op], Steps[str]],
-) -> None:
+def test_a_declaration_that_differs_from_the_steps_is_noticed(substitute: Change) -> None:
     recipe = FORM.recipe(TABLE)
     check_branches(changed(recipe, unchanged))
     with pytest.raises(AssertionError):
@@ -325,7 +316,7 @@ def test_an_undeclared_factor_is_noticed() -> None:
     """A single card fights no duels. If the duels do not declare that, the turn script cannot say it."""
     tables = [example_layout(sizes, 1, FORM) for sizes in SIZES[::-1]]
 
-    def conditions(substitute: Callable[[int, Op], Steps[str]]) -> Conditions:
+    def conditions(substitute: Change) -> Conditions:
         recipes = [(changed(FORM.recipe(at), substitute), at) for at in tables]
         return Conditions(merge(run for recipe, at in recipes for run in paths(recipe, at)))
 

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from facilitator.cli.app import app
 from facilitator.operations.definitions import Heading, Op, get_answers
 from facilitator.operations.effects import VisibleTable
 from facilitator.operations.perform import Recipe, operations
@@ -21,7 +20,7 @@ from facilitator.protocols.labels import in_attempt
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.lottery import simple_lot
 from facilitator.protocols.recovery import build_recovery, is_decided
-from programs import RUNNER
+from programs import run
 
 PLAYED = [form for form in get_certified_forms().values() if form.played]
 SIZES = ((1, 1, 1), (2, 1, 2), (3, 2, 1, 2))
@@ -127,7 +126,7 @@ def test_json_lines_have_labels(form: str, wording: str, tmp_path: Path) -> None
     keys = ["seats: [{name: Vera, virtual: true}, Ana]", f"protocol: {form}", f"wording: {wording}"]
     file.write_text("\n".join([*keys, "hand_size: 4"]) + "\n")
     arguments = ["play", str(file), "--dry-run", "--auto", "--json", "--seed", "3", "--turns", "6"]
-    done = RUNNER.invoke(app, arguments, prog_name="facilitator")
+    done = run(*arguments)
     lines = [json.loads(line) for line in done.stdout.splitlines()]
     steps = [line["step"] for line in lines if "step" in line]
     assert all(step["label"] for step in steps)

@@ -32,6 +32,7 @@ from facilitator.protocols.recovery import Repair, build_recovery, insert_repair
 from facilitator.sheets.build import SheetOptions, build
 from facilitator.sheets.drawing.render import pdf
 from running import perform
+from sure import sure, sure_of
 from table_reader.grammar import NotUnderstood
 from table_reader.judge import Decided, Fault, Judge, Scene, Step, Witness
 from table_reader.reader import Heard, Open, Reader
@@ -41,27 +42,8 @@ PEOPLE = ("Ana", "Ben")
 VERA = {"name": "Vera", "virtual": True}
 MASKS = ("blue 3", "red 5", "any card")
 ALL = {**VARIANTS, **FORMS}
-KNOCKOUT = {
-    Kind.ROUND,
-    Kind.RESULT,
-    Kind.CARD,
-    Kind.CHAMPION,
-    Kind.DECK_CARD,
-    Kind.SHOWN,
-    Kind.DRAWN,
-    Kind.ASIDE,
-    Kind.BACK,
-}
-LOTTERY = {
-    Kind.ROW_PAIR,
-    Kind.COVER_ROW,
-    Kind.BRING,
-    Kind.ORDER,
-    Kind.SWAP_ROW,
-    Kind.READ_ROW,
-    Kind.CARRY,
-    Kind.BACK,
-}
+KNOCKOUT = {Kind[n] for n in "ROUND RESULT CARD CHAMPION DECK_CARD SHOWN DRAWN ASIDE BACK".split()}
+LOTTERY = {Kind[n] for n in "ROW_PAIR COVER_ROW BRING ORDER SWAP_ROW READ_ROW CARRY BACK".split()}
 SCOPE = {"knockout": KNOCKOUT, "published": LOTTERY}
 """Steps that the reader knows, by form; of the wallet all.
 
@@ -170,8 +152,7 @@ def _slid_again(recipe: Recipe, hands: dict[str, list[str]]) -> Recipe:
 
     perform(run_stages(recipe), do)
     at = next(at for at, op in enumerate(done) if isinstance(op, ops.Look) and op.drawn)
-    repair = plan_repair(Repair.SLIDE_AGAIN, done[:at], done[at])
-    assert repair is not None
+    repair = sure(plan_repair(Repair.SLIDE_AGAIN, done[:at], done[at]))
     return insert_repairs(recipe, [repair])
 
 
@@ -439,8 +420,7 @@ def follow_sheet(turn: Turn, first: str, last: str, end: Kind) -> None:
     assert not reader.table.wrong
     assert not reader.table.zone("played")
     assert all(card.up for card in reader.table.zone("discard pile"))
-    assert isinstance(reader.luck, Decided)
-    assert not reader.luck.orders
+    assert not sure_of(Decided, reader.luck).orders
 
 
 def _is_due(when: str, answers: dict[str, str], values: dict[str, int]) -> bool:

@@ -16,20 +16,7 @@ from facilitator.instructions.simulate import SimulatedTable
 from facilitator.instructions.speech import Speech, Voice
 from facilitator.instructions.text_table import BIT_CARDS, PLAY_CARDS, draw_operation, get_card_kind
 from facilitator.instructions.wording import WordedStep, split_into_steps
-from facilitator.operations.definitions import (
-    CARD_ROW,
-    COLUMN,
-    PILE,
-    SIX,
-    TOP_ROW,
-    Choose,
-    Heading,
-    Mixing,
-    Op,
-    Place,
-    Reveal,
-    Stir,
-)
+from facilitator.operations import definitions as ops
 from facilitator.operations.effects import VisibleTable
 from facilitator.operations.faces import DECK, DISCARDS
 from facilitator.operations.perform import Outcome, operations, run_stages
@@ -139,7 +126,7 @@ def test_every_operation_is_physically_possible(name: str) -> None:
         layout = FORMS[name].example(small_layout((3, 2, 4), valid=4))
         surface, answers = VisibleTable(), _Echo(script[0])
         for op in operations(FORMS[name].recipe(layout), answers):
-            surface.note(op, answers.last if isinstance(op, Choose | Reveal) else "")
+            surface.note(op, answers.last if isinstance(op, ops.Choose | ops.Reveal) else "")
             answers.last = answers(op)
         assert set(surface.values()) <= {True}
 
@@ -161,17 +148,19 @@ VOICES = (Speech(Voice(("A", "B"))), Speech(Voice(("A", "B"), True)))
 
 def told(form: str, layout: Layout, speech: Speech = VOICES[0]) -> tuple[WordedStep, ...]:
     """The acts of a whole run, one a number."""
-    ops = list(operations(FORMS[form].recipe(layout)))
-    return split_into_steps(ops, speech, Wording.FULL)
+    return split_into_steps(list(operations(FORMS[form].recipe(layout))), speech, Wording.FULL)
 
 
 def instructions(acts: Sequence[WordedStep]) -> list[Instruction]:
     return [instruction for cue in acts for instruction in cue.instructions]
 
 
-def scrambles(acts: Sequence[WordedStep]) -> Iterator[tuple[Mixing, WordedStep]]:
+def scrambles(acts: Sequence[WordedStep]) -> Iterator[tuple[ops.Mixing, WordedStep]]:
     return (
-        (op, cue) for cue in acts for op in cue.ops if isinstance(op, Mixing) and not isinstance(op, Stir)
+        (op, cue)
+        for cue in acts
+        for op in cue.ops
+        if isinstance(op, ops.Mixing) and not isinstance(op, ops.Stir)
     )
 
 
@@ -180,7 +169,7 @@ def scrambles(acts: Sequence[WordedStep]) -> Iterator[tuple[Mixing, WordedStep]]
 def test_every_instruction_says_who_what_and_a_check_or_question(name: str, speech: Speech) -> None:
     """An answer checks itself; a round's lines are done together: two have checks. A swap is checked at its end."""
     for cue in told(name, FORMS[name].example(layout_for(7)), speech):
-        assert bool(cue.instructions) != all(isinstance(op, Heading) for op in cue.ops)
+        assert bool(cue.instructions) != all(isinstance(op, ops.Heading) for op in cue.ops)
         for number, instruction in enumerate(cue.instructions):
             assert instruction.verb in Verb
             assert instruction.doer
@@ -233,19 +222,21 @@ def test_only_touched_columns_of_a_wide_layout_are_drawn() -> None:
     """Two bit cards of one column among twenty: that column, not two rows of twenty."""
     pair = bits(9)
     surface = {place: False for n in range(1, 21) for place in column(n)} | dict.fromkeys(pair, True)
-    lines = draw_operation(Reveal(pair), surface, dict(zip(pair, "αβ", strict=True)))
+    lines = draw_operation(ops.Reveal(pair), surface, dict(zip(pair, "αβ", strict=True)))
     assert lines == ["column  9", "card    ▒▒", "marker  ▒▒", "pair    α β"]
 
 
 def test_only_the_champion_is_drawn_after_the_duels() -> None:
     """The piles that lost are pushed away, and the loose cards are taken off, as the last step says."""
     piles = [
-        Place(PILE, number, row) for number in (1, 2, 3) for row in (CARD_ROW, CARD_ROW + 2, CARD_ROW + 3)
+        ops.Place(ops.PILE, number, row)
+        for number in (1, 2, 3)
+        for row in (ops.CARD_ROW, ops.CARD_ROW + 2, ops.CARD_ROW + 3)
     ]
-    tops = {Place(PILE, 1, TOP_ROW): "β", Place(PILE, 3, TOP_ROW): "α"}
+    tops = {ops.Place(ops.PILE, 1, ops.TOP_ROW): "β", ops.Place(ops.PILE, 3, ops.TOP_ROW): "α"}
     pair = piles[1:3]
     surface = dict.fromkeys(piles, False) | dict.fromkeys((*tops, *pair), True)
-    lines = draw_operation(Reveal(tuple(pair)), surface, tops | dict(zip(pair, "βα", strict=True)))
+    lines = draw_operation(ops.Reveal(tuple(pair)), surface, tops | dict(zip(pair, "βα", strict=True)))
     assert lines == ["pile  1", "card  ▒▒", "pair  β α"]
 
 
@@ -253,7 +244,7 @@ def test_markers_of_a_wide_layout_are_grouped_by_owner() -> None:
     """Twenty markers in a row would be four lines of words that are nearly all alike."""
     markers = tuple(column(n)[1] for n in range(1, 21))
     owners = {place: "θ-V" if place.number in (4, 9) else "θ-deck" for place in markers}
-    lines = draw_operation(Reveal(markers), dict.fromkeys(markers, True), owners)
+    lines = draw_operation(ops.Reveal(markers), dict.fromkeys(markers, True), owners)
     assert lines == ["θ draw pile  1–3, 5–8, 10–20", "θ-V          4, 9"]
 
 
@@ -264,7 +255,7 @@ def test_drawings_of_twenty_cards_fit_in_sixty_columns(name: str) -> None:
     hands = {owner: list(islice(cards, size)) for owner, size in layout.hands}
     table = SimulatedTable({DISCARDS: []} | hands, 1)
 
-    def carry_out(op: Op) -> str:
+    def carry_out(op: ops.Op) -> str:
         answer = table(op)
         up = dict.fromkeys((place for place, is_up in table.surface.items() if is_up), "W-Y")
         assert max(map(len, draw_operation(op, table.surface, up, 60)), default=0) <= 60
@@ -300,10 +291,14 @@ def test_card_backs_are_checked_whenever_cards_are_laid(speech: Speech, form: st
         if cue.kind in (Kind.LAY, Kind.COVER):
             assert all(one_way(instruction.check) for instruction in cue.instructions), cue.ops
     for op, cue in scrambles(acts):
-        if len(op.piles) > 1 and op.piles[0][0].area != SIX:
+        if len(op.piles) > 1 and op.piles[0][0].area != ops.SIX:
             assert any(one_way(one.check) for one in cue.instructions), op
 
 
 def test_every_place_on_the_table_has_a_kind_of_card() -> None:
-    assert get_card_kind(Place(SIX, 1, 1)) == get_card_kind(Place(SIX, 6, 1)) == BIT_CARDS
-    assert get_card_kind(Place(COLUMN, 3, CARD_ROW)) == get_card_kind(Place(PILE, 3, CARD_ROW)) == PLAY_CARDS
+    assert get_card_kind(ops.Place(ops.SIX, 1, 1)) == get_card_kind(ops.Place(ops.SIX, 6, 1)) == BIT_CARDS
+    assert (
+        get_card_kind(ops.Place(ops.COLUMN, 3, ops.CARD_ROW))
+        == get_card_kind(ops.Place(ops.PILE, 3, ops.CARD_ROW))
+        == PLAY_CARDS
+    )

@@ -47,9 +47,8 @@ def test_every_uno_top_card_in_every_pool(pool: str) -> None:
 
 def test_following_suit_and_cards_without_a_rule_are_described() -> None:
     for suit, word in SUITS.items():
-        assert (
-            check(frozenset(face for face in PACK if face[1] == suit), PACK, pack_traits) == f"every {word}"
-        )
+        wanted = frozenset(face for face in PACK if face[1] == suit)
+        assert check(wanted, PACK, pack_traits) == f"every {word}"
     assert check(frozenset({"7D"}), PACK, pack_traits) == "every 7D"
     sevens = frozenset({"6C", "8C", "6D", "9D", "7H", "5S", "TS"})
     assert check(sevens, PACK, pack_traits).count("every") == len(sevens) <= MOST_PARTS

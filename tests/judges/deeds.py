@@ -110,9 +110,7 @@ def mixed_up(mended: bool, op: ops.Op) -> Steps[str]:
 def misread(op: ops.Op) -> Steps[str]:
     """Another answer is typed than what lies there; of "none" and a card nobody takes one for the other."""
     said = yield op
-    return next(
-        (answer for answer in ops.get_answers(op) if answer != said and len(answer) == len(said)), said
-    )
+    return next((one for one in ops.get_answers(op) if one != said and len(one) == len(said)), said)
 
 
 def looked_at(places: Sequence[ops.Place], late: bool, op: ops.Op, again: bool = False) -> Steps[str]:

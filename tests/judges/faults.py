@@ -319,9 +319,7 @@ def shapes(what: Mistake, index: int, moments: Sequence[Moment], spots: Sequence
     op = after.done[index][0]
     plain = Fault(what, type(op), Then.ON, spots[index].at, type(op))
     match what:
-        case (
-            Mistake.SPILLED | Mistake.CARD_SEEN | Mistake.MARKER_SEEN | Mistake.BIT_SEEN | Mistake.LAYER_SEEN
-        ):
+        case _ if what in (*SEEN, Mistake.SPILLED):
             for moment, surface in ((after, lies), (before, lay)):
                 for place, pile in sightings(moment, surface):
                     early = surface is lay

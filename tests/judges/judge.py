@@ -21,17 +21,8 @@ from facilitator.protocols.gates import get_expected_answer
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.recovery import build_recovery, is_decided
 from facilitator.protocols.wallet import WalletTurn
+from facilitator.verification import linked
 from facilitator.verification.cases import selection_cases
-from facilitator.verification.linked import (
-    FIRST,
-    SECOND,
-    chained_cases,
-    first_outcomes,
-    get_first_form,
-    join_attempts,
-    make_first_layout,
-    second_layout,
-)
 from facilitator.verification.recovery import cancel_attempt
 from facilitator.verification.substitution import OpPosition, replace_operation
 from facilitator.verification.verifier import Case, Leaf, measure_leak, return_no_cards, sum_probabilities
@@ -377,8 +368,8 @@ class Linked(Judged):
 
     def __init__(self, form: Form, case: Case, first: Layout, outcome: Outcome | None) -> None:
         self.form, self.case, self.first, self.outcome = form, case, first, outcome
-        self.layout = first if outcome is None else second_layout(first, outcome, form)
-        self.recipe = (get_first_form(form) if outcome is None else form).recipe(self.layout)
+        self.layout = first if outcome is None else linked.second_layout(first, outcome, form)
+        self.recipe = (linked.get_first_form(form) if outcome is None else form).recipe(self.layout)
         self._runs: dict[OpPosition | None, Run] = {}
 
     @cached_property
@@ -396,9 +387,7 @@ class Linked(Judged):
                 and (fault.then is Then.ON or (fault.then is Then.HOME and undecided))
             )
 
-        return {
-            fault: bits for fault, bits in faults_of(self.layout, self.recipe).items() if is_judged(fault)
-        }
+        return {one: bits for one, bits in faults_of(self.layout, self.recipe).items() if is_judged(one)}
 
     def true(self, fault: Fault) -> Found:
         """Return what the joint view tells of a fault, in bits beyond the clean attempts with that outcome."""
@@ -409,8 +398,8 @@ class Linked(Judged):
 
     def _run(self, home: OpPosition | None) -> Run:
         recipe = self.recipe if home is None else cancel_attempt(self.layout, self.recipe, *home)
-        people = frozenset({owner for owner, _ in self.first.hands} - {FIRST, SECOND, DECK})
-        outcome, opening = self.outcome, get_first_form(self.form)
+        people = frozenset({owner for owner, _ in self.first.hands} - {linked.FIRST, linked.SECOND, DECK})
+        outcome, opening = self.outcome, linked.get_first_form(self.form)
         if outcome is None:
             whole = self.case.recipe if home is None else recipe
             run = Run(self.layout, replace(self.case, recipe=whole), people)
@@ -420,16 +409,16 @@ class Linked(Judged):
             replace(self.case, recipe=recipe),
             people,
             after=outcome,
-            join=lambda later: join_attempts(self.first, opening, self.form, {outcome: later}),
+            join=lambda later: linked.join_attempts(self.first, opening, self.form, {outcome: later}),
             before=len(opening.recipe(self.first)) + 1,
         )
 
 
-def linked(form: Form, sizes: Sizes, valid: int) -> list[Linked]:
+def linked_attempts(form: Form, sizes: Sizes, valid: int) -> list[Linked]:
     """Return the first of two attempts in a row, and the second after each outcome of the first."""
-    case = list(chained_cases(sizes, form.name))[valid - 1]
-    layout = make_first_layout(sizes, form, valid)
+    case = list(linked.chained_cases(sizes, form.name))[valid - 1]
+    layout = linked.make_first_layout(sizes, form, valid)
     first = Linked(form, case, layout, None)
     met = {leaf.outcome.before[0] for leaf in Run(layout, case, frozenset()).views() if leaf.outcome.before}
-    found = [outcome for outcome in first_outcomes(layout) if outcome in met]
+    found = [outcome for outcome in linked.first_outcomes(layout) if outcome in met]
     return [first, *(Linked(form, case, layout, outcome) for outcome in found)]

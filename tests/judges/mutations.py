@@ -101,9 +101,7 @@ def _one_class_only(form: Form, sizes: Sizes) -> Iterator[Case]:
     """
     layout = example_layout(sizes, 2, form)
     for rank in range(layout.classes) if form.coding is Coding.CLASSES else ():
-        ranks = [
-            frozenset(layout.cards[:2]) if number == rank else frozenset() for number in range(layout.classes)
-        ]
+        ranks = [frozenset(layout.cards[:2] if number == rank else ()) for number in range(layout.classes)]
         alone = replace(layout, code=class_code(layout.cards, *ranks))
         yield Case(form.recipe(alone), tuple(deals(alone)), form_law(form, alone), left=left_by(form))
 
@@ -281,7 +279,7 @@ class Slipper:
                 shapes = self.done(op)
             return carry_out_instead(shapes, op)
 
-        return replace_operations(_joined(stages, known), substitute)
+        return replace_operations(join_stages(stages, known), substitute)
 
     def done(self, op: Op) -> tuple[Op, ...]:
         """Return what is done instead of an operation at the mutant's site."""
@@ -307,7 +305,7 @@ class Slipper:
                 return (op,)
 
 
-def _joined(stages: Recipe, known: Outcome) -> Steps[Outcome]:
+def join_stages(stages: Recipe, known: Outcome) -> Steps[Outcome]:
     """Several stages as one, headings left out."""
     for stage in stages:
         known = yield from stage.steps(known)

@@ -29,6 +29,7 @@ from facilitator.operations.perform import Outcome, Recipe, Stage, Steps
 from facilitator.protocols.layout import flat
 from facilitator.verification.substitution import OpPosition
 from judges.deeds import crossing
+from judges.mutations import join_stages
 
 BY_HAND = (LayHand, Put, Encode, Cover, Rearrange, Move, LayTop, Insert, Withdraw)
 """What hands can put back; what was mixed stays mixed, and what was seen stays seen."""
@@ -44,7 +45,7 @@ def put_back(recipe: Recipe, at: OpPosition, later: int) -> Recipe:
 
 
 def _steps(stages: Recipe, before: int, later: int, known: Outcome) -> Steps[Outcome]:
-    going, past = _joined(stages, known), list[str]()
+    going, past = join_stages(stages, known), list[str]()
     try:
         op = next(going)
         while True:
@@ -86,13 +87,7 @@ class _Way:
 
 
 def _from(stages: Recipe, known: Outcome, answers: Sequence[str]) -> _Way:
-    return _Way(_joined(stages, known), answers)
-
-
-def _joined(stages: Recipe, known: Outcome) -> Steps[Outcome]:
-    for stage in stages:
-        known = yield from stage.steps(known)
-    return known
+    return _Way(join_stages(stages, known), answers)
 
 
 def _wrong_way(wrong: _Way, right: _Way, count: int) -> Generator[Op, str, list[str]]:

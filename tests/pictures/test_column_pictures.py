@@ -16,8 +16,7 @@ from facilitator.pictures.layout_movements import Scene
 from facilitator.pictures.movements import illustrate_step
 from facilitator.pictures.objects import Picture
 from picture_reader import ColumnPicture
-from picture_sources import READERS
-from turn_steps import Step, steps_of
+from turn_steps import READERS, Step, steps_of
 
 KINDS = (
     *(Kind.LAY, Kind.MARK, Kind.COVER, Kind.SCRAMBLE, Kind.CARDS, Kind.PAIRS, Kind.OWNERS),

@@ -14,8 +14,8 @@ from facilitator.operations.faces import ALPHA, BETA
 from facilitator.operations.steps import Kind
 from facilitator.pictures.objects import Name, Picture
 from picture_reader import LayoutPicture
-from picture_sources import READERS
-from turn_steps import Step, steps_of
+from sure import sure_of
+from turn_steps import READERS, Step, steps_of
 
 VERA = {"name": "Vera", "virtual": True}
 NILS = {"name": "Nils", "virtual": True}
@@ -54,8 +54,7 @@ def test_both_movements_of_the_row_give_its_new_order(reader: str) -> None:
     found = [(step.ops[0], look(picture, reader)) for step in kinds(Kind.ORDER) for picture in pictures(step)]
     assert len(found) == 2
     for op, seen in found:
-        assert isinstance(op, ops.Rearrange)
-        assert read_order(seen) == op.order
+        assert read_order(seen) == sure_of(ops.Rearrange, op).order
     (first, _), (_, second) = found
     assert isinstance(first, ops.Rearrange)
     assert read_order(second) != first.order, "an exchange of the two movements is noticed"
@@ -138,8 +137,7 @@ def test_bit_cards_are_laid_as_the_list_says() -> None:
     seen = look(pictures(step)[0], "svg")
     assert [text for *_, text in sorted(seen.texts) if text in (ALPHA, BETA)] == [BETA, ALPHA, ALPHA, BETA]
     for token in kinds(Kind.ROW_PAIR):
-        op = token.ops[0]
-        assert isinstance(op, ops.Put)
+        op = sure_of(ops.Put, token.ops[0])
         seen = look(pictures(token)[0], "svg")
         places = [seen.frames[place.number - 1][0] for place in op.places]
         laid = [

@@ -12,8 +12,7 @@ from facilitator.pictures.layout_movements import Scene
 from facilitator.pictures.movements import illustrate_step
 from facilitator.pictures.objects import Picture
 from picture_reader import WalletPicture
-from picture_sources import READERS
-from turn_steps import Step, steps_of
+from turn_steps import READERS, Step, steps_of
 
 SIDES = {1: "left", 2: "right"}
 OTHER = {"left": "right", "right": "left"}

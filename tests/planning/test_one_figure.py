@@ -23,6 +23,7 @@ from facilitator.play.session import Session
 from facilitator.sheets.card_making import kits
 from facilitator.table_files.load import Table, check, make_table
 from facilitator.table_files.model import uses_printed_deck
+from sure import sure, sure_of
 
 SEATS = ["Ana", "Ben", {"name": "Vera", "virtual": True}]
 KEYS: dict[str, tuple[object, ...]] = {
@@ -58,9 +59,7 @@ def tables(number: int) -> Iterator[Table]:
 
 def test_all_commands_name_the_same_minutes(full: bool) -> None:
     """`new` and `plan --evening` price choices, one of which is the table itself; `plan` and the sheet the table."""
-    soon = (
-        candidate for candidate in tables(TABLES) if all(getattr(candidate, key) == SOON[key] for key in SOON)
-    )
+    soon = (one for one in tables(TABLES) if all(getattr(one, key) == SOON[key] for key in SOON))
     for made in tables(TABLES) if full else islice(soon, 1):
         usual, told = forecast.estimate_times(made), make_plan(made, kits(made)).times
         assert (told.per_game, told.per_virtual_turn) == (usual.per_game, usual.per_virtual_turn), made
@@ -83,12 +82,9 @@ def test_play_and_plan_estimate_the_same_duration_of_an_attempt(full: bool) -> N
         while not isinstance(now := session.get_prompt().asked, StepPrompt):
             session.rehearse()
         match = session.match
-        assert match.turn is not None
-        assert match.plan is not None
-        assert match.plan.layout is not None
-        seat = [seat.name for seat in made.seats].index(match.turn)
-        size = LayoutSize(match.plan.layout.k, match.plan.layout.m)
-        turn = VirtualTurn((size,), PLAYED, seat=seat)
+        layout = sure(sure(match.plan).layout)
+        seat = [seat.name for seat in made.seats].index(sure(match.turn))
+        turn = VirtualTurn((LayoutSize(layout.k, layout.m),), PLAYED, seat=seat)
         linked = (
             not any(isinstance(op, Return) for op in match.attempt.foresight.all_ops)
             if match.attempt
@@ -107,8 +103,7 @@ def test_the_first_turn_has_the_duration_that_play_shows(keys: dict[str, object]
     made = table(pool="split", pool_deck="compact-27", hand_size=7, **keys)
     session = Session.open(made, None, None, AttemptClock(made, partial(Pace, made.helpers)).minutes)
     session.take("7R Vera")
-    now = session.get_prompt().asked
-    assert isinstance(now, StepPrompt)
+    now = sure_of(StepPrompt, session.get_prompt().asked)
     assert now.number == 1
     assert now.minutes == pytest.approx(forecast.first_minutes(made), abs=0.1)
     assert forecast.first_minutes(made) > forecast.estimate_times(made).per_virtual_turn.median
@@ -132,14 +127,14 @@ def test_only_games_needed_for_the_proposals_are_simulated(monkeypatch: pytest.M
 
 
 def test_proposals_fit_the_session_or_come_closest() -> None:
-    for minutes, sure in ((240, True), (2, False)):
+    for minutes, fits in ((240, True), (2, False)):
         found = propose_options(table(hand_size=4), minutes)
         assert 1 <= len(found) <= SHOWN
         assert all(option.table.helpers == 2 for option in found)
         for option in found:
             games = forecast.simulate_games(forecast.setup_of(option.table), PROPOSED)
             assert option.times == forecast.estimate_times(option.table, None, games)
-        assert all((option.times.in_time(minutes) >= 0.5) == sure for option in found)
+        assert all((option.times.in_time(minutes) >= 0.5) == fits for option in found)
         assert len({tuple(option.changes.items()) for option in found}) == len(found)
     forms = [option.table.protocol for option in propose_options(table(hand_size=4), 240)]
     assert forms[0] == "wallet"

@@ -10,22 +10,14 @@ import pytest
 from facilitator.errors import TableError
 from facilitator.games.records import GameRecord
 from facilitator.instructions.grouping import CLEAN_RUNS
+from facilitator.planning import forecast
 from facilitator.planning.attempt_cost import VoiceHabits, plan_sleeving
 from facilitator.planning.choices import LIKELY, list_forms, propose_options
-from facilitator.planning.forecast import (
-    Prices,
-    average_work,
-    get_turn_settings,
-    quantile,
-    setup_of,
-    simulate_games,
-    sum_work,
-    summarize_games,
-)
 from facilitator.planning.pace import Pace
 from facilitator.planning.plan import check_playable, make_plan
 from facilitator.sheets.card_making import kits
 from facilitator.table_files.load import Table, make_table, parse_table
+from sure import sure_of
 
 FRIDAY = """\
 # our table
@@ -58,8 +50,13 @@ def test_the_proposed_setup_takes_a_sixth_of_the_published_forms_work(full: bool
     minutes = []
     for form, pool, equipment in (("published", "shared", "envelopes"), ("knockout", "split", "sleeves")):
         made = make_table({**SEATS, "protocol": form, "pool": pool, "pool_deck": "compact-27"})
-        records = simulate_games(setup_of(made), 1000 if full else 100)
-        spent = sum_work(setup_of(made), records, get_turn_settings(made), Prices(equipment, Pace()))
+        records = forecast.simulate_games(forecast.setup_of(made), 1000 if full else 100)
+        spent = forecast.sum_work(
+            forecast.setup_of(made),
+            records,
+            forecast.get_turn_settings(made),
+            forecast.Prices(equipment, Pace()),
+        )
         minutes.append(sum(cost.whole.work for cost in spent) / len(records) / 60)
     published, short = minutes
     assert published == pytest.approx(15 * 60, rel=0.1)  # eleven by hands, the rest to read it
@@ -69,12 +66,12 @@ def test_the_proposed_setup_takes_a_sixth_of_the_published_forms_work(full: bool
 def test_the_actions_of_an_average_game_add_up_to_its_minutes() -> None:
     seats = ["Ana", {"name": "Vera", "virtual": True}, {"name": "Udo", "virtual": True}]
     made = make_table({"seats": seats, "pool": "split", "pool_deck": "half-54"})
-    setup, way = setup_of(made), get_turn_settings(made)
-    records = simulate_games(setup, 150)
-    spent = sum_work(setup, records, way, Prices("sleeves", Pace()))
+    setup, way = forecast.setup_of(made), forecast.get_turn_settings(made)
+    records = forecast.simulate_games(setup, 150)
+    spent = forecast.sum_work(setup, records, way, forecast.Prices("sleeves", Pace()))
     once = plan_sleeving(54, "sleeves").tasks()
     turns = sum(len(record.virtual_turns) for record in records) / len(records)
-    (typical,) = average_work(records, way, "sleeves", [VoiceHabits()])
+    (typical,) = forecast.average_work(records, way, "sleeves", [VoiceHabits()])
     work = (Pace().price(once).work + turns * Pace().price(typical.tasks()).work) / 60
     assert work == pytest.approx(sum(cost.whole.work for cost in spent) / len(records) / 60)
 
@@ -93,16 +90,14 @@ def test_full_wording_in_the_first_turns_costs_a_little_more() -> None:
 
 
 def test_quantiles() -> None:
-    assert [quantile(range(1, 101), share) for share in (0.5, 0.9, 0.99)] == [50, 90, 99]
-    assert quantile([4], 0.9) == 4
+    assert [forecast.quantile(range(1, 101), share) for share in (0.5, 0.9, 0.99)] == [50, 90, 99]
+    assert forecast.quantile([4], 0.9) == 4
 
 
 def test_the_json_of_a_plan_has_the_documented_keys() -> None:
     made = make_plan(table(), kits(table()), count=200).to_json()
     assert json.loads(json.dumps(made)) == made
-    time, game = made["time"], made["game"]
-    assert isinstance(time, dict)
-    assert isinstance(game, dict)
+    time, game = sure_of(dict, made["time"]), sure_of(dict, made["game"])
     for spread in (time["minutes_per_virtual_turn"], time["minutes_per_game"], game["virtual_turns"]):
         assert 0 < spread["median"] <= spread["p90"]
     assert made["secrecy"]["hides_among"] == 107  # type: ignore[index]
@@ -124,15 +119,10 @@ def test_the_json_of_a_plan_has_the_documented_keys() -> None:
         ({"protocol": "wallet", "pool": "split"}, 0, 0, 0),
     ],
 )
-def test_a_plan_counts_the_decks_that_labels_go_on(
-    keys: dict[str, str], decks: int, labels: int, sheets: int
-) -> None:
+def test_a_plan_counts_decks_for_labels(keys: dict[str, str], decks: int, labels: int, sheets: int) -> None:
     """Cards of a second play deck that are not played with take labels, too."""
-    at = make_table(
-        {"seats": ["Ana", "Ben", {"name": "Robo", "virtual": True}], "protocol": "published", **keys}
-    )
-    buy = make_plan(at, kits(at), count=20).to_json()["shopping"]
-    assert isinstance(buy, dict)
+    at = make_table({**SEATS, "protocol": "published", **keys})
+    buy = sure_of(dict, make_plan(at, kits(at), count=20).to_json()["shopping"])
     assert [buy[key] for key in ("extra_decks", "labels", "label_sheets")] == [decks, labels, sheets]
 
 
@@ -147,7 +137,7 @@ def test_plans_of_other_tables(extra: str) -> None:
 
 
 def test_a_table_at_which_nobody_wins_is_refused() -> None:
-    stuck = summarize_games([GameRecord(9, (), winner) for winner in (0, None)])
+    stuck = forecast.summarize_games([GameRecord(9, (), winner) for winner in (0, None)])
     with pytest.raises(TableError, match="Deal fewer than 2"):
         check_playable(stuck, 2)
 
@@ -179,9 +169,7 @@ def test_a_long_session_proposes_no_changes() -> None:
 def test_an_improvement_is_listed_as_a_gain() -> None:
     keys = {"pool": "split", "pool_deck": "compact-27", "helpers": 3}
     small = table().model_copy(update=keys)
-    proposed = [
-        option for minutes in (300, 1000) for option in propose_options(small, minutes, helpers=(1, 2))
-    ]
+    proposed = [one for minutes in (300, 1000) for one in propose_options(small, minutes, helpers=(1, 2))]
     found = [option for option in proposed if option.hides_among == 107]
     assert {option.table.helpers for option in found} >= {3}
     for option in found:

@@ -9,18 +9,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from facilitator.games import records
 from facilitator.games.events import Drew, Event, Pass, Play, Start
-from facilitator.games.records import (
-    COUNTED,
-    DREW,
-    KEPT,
-    PLAYED,
-    STUCK,
-    GameRecord,
-    LayoutSize,
-    Setup,
-    VirtualTurn,
-)
 from facilitator.games.rules import Rules, Seat
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.options import options_of
@@ -49,29 +39,29 @@ from turns import go_on
 COMPACT = uno.POOLS["compact-27"]
 
 
-def _look(state: UnoState, seat: int) -> LayoutSize:
+def _look(state: UnoState, seat: int) -> records.LayoutSize:
     """The paper's k and m, as the layout of a virtual turn has them."""
-    return LayoutSize(len(state.remaining(len(state.decks) - 1)), state.hands[seat])
+    return records.LayoutSize(len(state.remaining(len(state.decks) - 1)), state.hands[seat])
 
 
-def looks(*sizes: tuple[int, int]) -> tuple[LayoutSize, ...]:
-    return tuple(LayoutSize(*size) for size in sizes)
+def looks(*sizes: tuple[int, int]) -> tuple[records.LayoutSize, ...]:
+    return tuple(records.LayoutSize(*size) for size in sizes)
 
 
 class Followed(NamedTuple):
     """What the public state says of a game: where it ended, and the virtual turns."""
 
     state: UnoState
-    turns: list[VirtualTurn]
+    turns: list[records.VirtualTurn]
 
 
-def _follow(setup: Setup, log: Sequence[Event]) -> Followed:
+def _follow(setup: records.Setup, log: Sequence[Event]) -> Followed:
     """Apply the events and note every virtual turn as the runs would see it."""
     seats = [Seat(f"seat {i}", v) for i, v in enumerate(setup.virtual)]
     house = options_of({"until": setup.until})
     state = new_game(seats, setup.hand_size, uno.DECK, setup.pool, house)
-    seen: list[VirtualTurn] = []
-    turn, stands = VirtualTurn((), KEPT), False
+    seen: list[records.VirtualTurn] = []
+    turn, stands = records.VirtualTurn((), records.KEPT), False
     for event in log:
         before = state
         applied = apply(before, event)
@@ -82,21 +72,21 @@ def _follow(setup: Setup, log: Sequence[Event]) -> Followed:
         seat = before.turn
         assert event.seat == seats[seat].name
         if not before.drawn:
-            turn = VirtualTurn((_look(before, seat),), KEPT, stands=stands, seat=seat)
+            turn = records.VirtualTurn((_look(before, seat),), records.KEPT, stands=stands, seat=seat)
             hidden = before.remaining(len(before.decks) - 1)
             if (
                 not before.draws_until_playable
                 and before.deck_of(seat).unplayed
                 and not before.legal_cards() & set(hidden)
             ):
-                turn = turn._replace(end=COUNTED)
+                turn = turn._replace(end=records.COUNTED)
         if isinstance(event, Drew) and state.hands[seat] > before.hands[seat]:
             turn = turn._replace(looks=(*turn.looks, _look(state, seat)))
         elif isinstance(event, Drew):
-            turn = turn._replace(end=STUCK)
+            turn = turn._replace(end=records.STUCK)
         elif isinstance(event, Play):
             rank = int(event.card == "D" and dict(setup.house).get("wild_draw_four") == "last")
-            end = DREW if before.drawn else PLAYED
+            end = records.DREW if before.drawn else records.PLAYED
             turn = turn._replace(end=end, black=event.card in "WD", rank=rank)
         if state.drawn:
             continue
@@ -122,7 +112,7 @@ def test_simulated_games_have_legal_events_and_consistent_sizes(
     seats: int, pool: tuple[str, ...], until: bool, full: bool
 ) -> None:
     """Many seeds; the small pools run out, so discards are shuffled into new draw piles."""
-    setup = Setup((False, True, True, False, True)[:seats], 7, pool, until)
+    setup = records.Setup((False, True, True, False, True)[:seats], 7, pool, until)
     ends: Counter[int] = Counter()
     stood = 0
     for seed in range(20 if full else 5):
@@ -132,8 +122,8 @@ def test_simulated_games_have_legal_events_and_consistent_sizes(
         assert [turn._replace(classes=0) for turn in record.virtual_turns] == seen
         ends.update(turn.end for turn in seen)
         stood += sum(turn.stands for turn in seen)
-    assert {PLAYED, DREW} <= ends.keys()
-    assert until or ends[KEPT]
+    assert {records.PLAYED, records.DREW} <= ends.keys()
+    assert until or ends[records.KEPT]
     assert bool(stood) == (seats > 2)
 
 
@@ -160,7 +150,7 @@ class _Recorder:
         return found
 
 
-def _simulated(setup: Setup, seed: int) -> tuple[GameRecord, list[Event]]:
+def _simulated(setup: records.Setup, seed: int) -> tuple[records.GameRecord, list[Event]]:
     """Simulate a game; return its record and its public events."""
     simulator: Any = Simulator(setup)
     simulator.rules = _Recorder(simulator.rules)
@@ -168,7 +158,7 @@ def _simulated(setup: Setup, seed: int) -> tuple[GameRecord, list[Event]]:
 
 
 def test_discards_refill_an_empty_draw_pile() -> None:
-    found = simulate_games(Setup((False, True, True, False, True), 8, COMPACT), 20)
+    found = simulate_games(records.Setup((False, True, True, False, True), 8, COMPACT), 20)
     turns = [turn for record in found for turn in record.virtual_turns]
     assert any(turn.looks[0].k < turn.looks[-1].k for turn in turns)
 
@@ -177,14 +167,14 @@ def test_discards_refill_an_empty_draw_pile() -> None:
 def test_a_separate_pool_uses_only_its_own_cards(pool: str) -> None:
     """The layout of the first turn is the whole pool, and no later layout has more cards."""
     cards = uno.POOLS[pool]
-    found = simulate_games(Setup((False, True, True), 7, pool=cards), 20, seed=5)
+    found = simulate_games(records.Setup((False, True, True), 7, pool=cards), 20, seed=5)
     for record in found:
         assert record.virtual_turns == () or record.virtual_turns[0].looks[0].k == len(cards)
         assert all(0 < m <= k <= len(cards) for turn in record.virtual_turns for k, m in turn.looks)
 
 
 def test_results_depend_only_on_the_seed() -> None:
-    setup, told = Setup((False, True, False), 7), list[int]()
+    setup, told = records.Setup((False, True, False), 7), list[int]()
     alone = simulate_games(setup, CHUNK * 2 + 7, seed=3, tell=lambda done, of: told.append(done))
     assert simulate_games(setup, CHUNK * 2 + 7, seed=3) == alone
     assert simulate_games(setup, CHUNK * 2 + 7, seed=4) != alone
@@ -193,7 +183,7 @@ def test_results_depend_only_on_the_seed() -> None:
 
 def test_a_deal_that_leaves_no_first_top_card_is_dealt_again() -> None:
     """Two cards are left of the deck: now and then both are black."""
-    found = simulate_games(Setup((False, True), 53), 10)
+    found = simulate_games(records.Setup((False, True), 53), 10)
     assert all(record.winner is not None for record in found)
 
 
@@ -211,25 +201,25 @@ def way(protocol: str, **keys: object) -> TurnSettings:
 
 def test_a_turn_has_the_expected_attempts() -> None:
     old, new = way("published"), way("knockout")
-    kept = VirtualTurn(looks((90, 5), (90, 6)), KEPT, seat=1)
+    kept = records.VirtualTurn(looks((90, 5), (90, 6)), records.KEPT, seat=1)
     assert [(r.k, r.m, r.end, r.may_draw) for r in list_attempts(kept, old)] == [
         (90, 5, "none", True),
         (90, 6, "none", False),
     ]
     assert [(r.k, r.m, r.end, r.deck) for r in list_attempts(kept, new)] == [(90, 5, "kept", True)]
-    anew = VirtualTurn(looks((30, 5), (100, 6)), DREW, seat=1)
+    anew = records.VirtualTurn(looks((30, 5), (100, 6)), records.DREW, seat=1)
     assert [(r.k, r.m, r.end, r.deck) for r in list_attempts(anew, new)] == [
         (30, 5, "none", False),
         (100, 6, "card", True),
     ]
-    (stuck,) = list_attempts(VirtualTurn(looks((30, 5)), STUCK, seat=1), old)
+    (stuck,) = list_attempts(records.VirtualTurn(looks((30, 5)), records.STUCK, seat=1), old)
     assert (stuck.end, stuck.deck) == ("none", False)
     everything = list_attempts(kept, way("published", conceal=True))
     assert [run.k for run in everything] == [108, 108]
 
 
 def test_an_unnecessary_layout_is_left_out() -> None:
-    counted = VirtualTurn(looks((20, 5), (20, 6)), COUNTED, seat=1)
+    counted = records.VirtualTurn(looks((20, 5), (20, 6)), records.COUNTED, seat=1)
     split = {"pool": "split", "pool_deck": "compact-27"}
     assert list_attempts(counted, way("knockout", **split)) == ()
     assert len(list_attempts(counted, way("published", **split))) == 2
@@ -240,7 +230,7 @@ def test_an_unnecessary_layout_is_left_out() -> None:
 def test_drawing_until_playable_is_one_attempt_or_one_per_card() -> None:
     """Three cards drawn, the third played; and the deck made anew before the second."""
     old, new = (way(protocol, draw="until playable") for protocol in ("published", "knockout"))
-    three = VirtualTurn(looks(*((90, m) for m in (5, 6, 7, 8))), DREW, seat=1)
+    three = records.VirtualTurn(looks(*((90, m) for m in (5, 6, 7, 8))), records.DREW, seat=1)
     assert [(r.m, r.end, r.drawn) for r in list_attempts(three, new)] == [(5, "drawn", 3)]
     assert [(r.m, r.end) for r in list_attempts(three, old)] == [
         (5, "none"),
@@ -337,8 +327,13 @@ def _rehearsed(table: Table, seed: int) -> tuple[list[Event], list[Played]]:
 
 
 def test_statistics_of_simulated_games() -> None:
-    record = GameRecord(
-        10, (VirtualTurn(looks((50, 7)), PLAYED), VirtualTurn(looks((50, 6), (50, 7)), KEPT)), 0
+    record = records.GameRecord(
+        10,
+        (
+            records.VirtualTurn(looks((50, 7)), records.PLAYED),
+            records.VirtualTurn(looks((50, 6), (50, 7)), records.KEPT),
+        ),
+        0,
     )
     like = summarize_games([record] * 3)
     assert like.virtual_turns == (2, 2)

@@ -31,6 +31,7 @@ from facilitator.protocols.forms import FORMS
 from facilitator.protocols.layout import Layout
 from facilitator.sheets.build import SheetOptions, build
 from facilitator.table_files.load import SAMPLES, Table, make_table, sample
+from sure import sure
 from turns import go_on
 
 EQUIPMENT = ("envelopes", "sleeves")
@@ -62,9 +63,8 @@ def test_the_clock_has_a_decreasing_time_for_every_step(equipment: str, stop_at:
         assert before > 0
         begun = begun if run is last else before
         last = run
-        assert game.plan is not None
-        if game.plan.form not in seen and run.number >= stop_at and not game.recovering:
-            seen.add(game.plan.form)
+        if sure(game.plan).form not in seen and run.number >= stop_at and not game.recovering:
+            seen.add(sure(game.plan).form)
             game.stop_attempt()
             seen.add("give up" if game.recovering else "")
             continue
@@ -111,8 +111,7 @@ def vera() -> tuple[Table, Layout, Attempt]:
     """A table, and the first run of its virtual seat."""
     table = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}, "Ben"], "extras": "plain"})
     plan = first_turn(table)
-    assert plan.layout is not None
-    return table, plan.layout, Attempt(plan.recipe, telling(("Ana", "Ben")))
+    return table, sure(plan.layout), Attempt(plan.recipe, telling(("Ana", "Ben")))
 
 
 def _sized(layout: Layout, **sizes: int) -> tuple[Layout, Attempt]:
@@ -150,12 +149,11 @@ def test_a_hand_never_has_more_cards_than_its_deck() -> None:
     keys = {"hand_size": 2, "pool": "split", "pool_deck": ["7R", "7R", "7R", "8R"], "extras": "plain"}
     table = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], **keys})
     plan = first_turn(table)
-    assert plan.layout is not None
     box = ExtrasBox(table)
     assert box.holds["θ-Vera"] == 4
-    assert box.warning(plan.layout, Attempt(plan.recipe, telling(("Ana",)))) == ""
+    assert box.warning(sure(plan.layout), Attempt(plan.recipe, telling(("Ana",)))) == ""
     box.holds["θ-Vera"] = 3
-    assert "θ-Vera. Make 1 more. " in box.warning(plan.layout, Attempt(plan.recipe, telling(("Ana",))))
+    assert "θ-Vera. Make 1 more. " in box.warning(sure(plan.layout), Attempt(plan.recipe, telling(("Ana",))))
 
 
 @pytest.mark.parametrize("game", ["hearts", "sevens"])
@@ -164,10 +162,8 @@ def test_if_all_cards_are_dealt_no_hand_can_grow(game: str) -> None:
     seats = ["Ana", "Ben", "Cem", {"name": "Vera", "virtual": True}]
     dealt_out = make_table({"game": game, "seats": seats, "equipment": "sleeves"})
     plan = first_turn(dealt_out)
-    assert plan.layout is not None
-    assert (
-        ExtrasBox(dealt_out).warning(plan.layout, Attempt(plan.recipe, telling(("Ana", "Ben", "Cem")))) == ""
-    )
+    run = Attempt(plan.recipe, telling(("Ana", "Ben", "Cem")))
+    assert ExtrasBox(dealt_out).warning(sure(plan.layout), run) == ""
     assert describe_sleeving(dealt_out).endswith(
         "without looking at them: the face goes to the clear side. They stay in there."
     )
@@ -177,9 +173,7 @@ def test_if_all_cards_are_dealt_no_hand_can_grow(game: str) -> None:
 @pytest.mark.parametrize("conceal", [False, True])
 @pytest.mark.parametrize("protocol", ["knockout", "published"])
 @pytest.mark.parametrize("style", ["uniform", "attacker", "saver", "finisher"])
-def test_a_hand_of_one_card_has_the_reserve_of_larger_hands(
-    style: object, protocol: str, conceal: bool
-) -> None:
+def test_a_hand_of_one_card_has_the_reserve_of_others(style: object, protocol: str, conceal: bool) -> None:
     """The first turn of one card needs no lottery; the reserve is for the second card."""
     seats = ["Ana", {"name": "Vera", "virtual": True, "style": style}]
     keys = {"seats": seats, "protocol": protocol, "conceal": conceal, "extras": "plain"}
@@ -206,15 +200,11 @@ def test_a_style_without_playable_favourites_at_first_has_a_reserve() -> None:
         ),
     ],
 )
-def test_the_contents_of_the_box_equal_the_counts_of_the_plan(
-    keys: dict[str, object], words: list[str]
-) -> None:
+def test_the_box_has_the_counts_of_the_plan(keys: dict[str, object], words: list[str]) -> None:
     made = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], "extras": "plain", **keys})
     told = ExtrasBox(made).contents()
     assert all(word in told for word in words), told
-    assert ("the colour cards" in told) == (
-        made.pool == "shared"
-    )  # no wild card in the pool, no colour lottery
+    assert ("the colour cards" in told) == (made.pool == "shared")  # no wild card in the pool, no lottery
     for face, count in shopping(made).designations.items():
         assert f"{write_card(face)}: {count}" in told
 

@@ -8,10 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from typer.testing import CliRunner
 
 from drawings import page_0, read_words
-from facilitator.cli.app import app
 from facilitator.cli.printing import PrintOptions, get_sheet_options
 from facilitator.errors import FacilitatorError
 from facilitator.games.events import Start
@@ -47,6 +45,8 @@ from facilitator.table_files.load import (
     sample,
     write_table,
 )
+from programs import run
+from sure import sure
 
 THREE = "seats: [Ana, {name: Vera, virtual: true}, Ben]\n"
 
@@ -91,8 +91,7 @@ def test_three_players_with_a_full_deck_need_325_extra_cards() -> None:
 @pytest.mark.every(3)
 def test_counts_of_extra_cards_come_from_the_operations(form: str, extra: str) -> None:
     made = table(f"protocol: {form}\n{extra}")
-    layout = first_turn(made).layout
-    assert layout is not None
+    layout = sure(first_turn(made).layout)
     expected = FORMS[form].extra_cards(layout)
     assert shopping(made).extra_cards == expected
     assert shopping(made).envelopes == layout.k
@@ -127,7 +126,7 @@ def test_sleeves_and_envelopes_are_always_named_with_their_size(
     printed = read_words(page_0(made))
     assert all(what in " ".join(printed.split()) for what in hold)
     words = ["plan", str(write_table(tmp_path / "t.yaml", made)), "--games", "20", "--full"]
-    plan = " ".join(CliRunner().invoke(app, words).output.split())
+    plan = " ".join(run(*words).output.split())
     assert f"Also {' and '.join(hold)}. " in plan
     for told in (plan, " ".join(printed.split())):
         assert (template("things.marked_sleeves") in told) == (equipment == "sleeves")
@@ -136,11 +135,9 @@ def test_sleeves_and_envelopes_are_always_named_with_their_size(
 def test_sleeves_that_are_proposed_are_counted() -> None:
     found = propose_options(make_table({"seats": ["Ana", "Ben", {"name": "Vera", "virtual": True}]}), 480)
     assert {option.table.protocol for option in found} == {"wallet", "knockout"}
-    for option in found:
-        count = shopping(option.table).envelopes
-        assert (f"{count} sleeves and 2 envelopes to buy" in option.price) == (
-            option.table.equipment == "sleeves"
-        )
+    for one in found:
+        count = shopping(one.table).envelopes
+        assert (f"{count} sleeves and 2 envelopes to buy" in one.price) == (one.table.equipment == "sleeves")
 
 
 def test_sleeves_are_never_proposed_to_a_table_of_slips() -> None:
@@ -161,14 +158,12 @@ def test_slips_cannot_be_extra_cards_if_columns_stay_in_sleeves() -> None:
 def test_the_planned_first_turn_is_that_of_the_game(conceal: bool) -> None:
     made = table(f"conceal: {'true' if conceal else 'false'}\n")
     start = new_game([Seat(seat.name, seat.virtual) for seat in made.seats], made.hand_size)
-    assert first_turn(made).layout == layout_of(
-        apply(start, Start("2R", "Vera")).state, TurnPolicy.from_table(made)
-    )
+    begun = apply(start, Start("2R", "Vera")).state
+    assert first_turn(made).layout == layout_of(begun, TurnPolicy.from_table(made))
 
 
 def test_a_split_pool_lays_out_only_the_virtual_hands() -> None:
-    layout = first_turn(table("pool: split\npool_deck: compact-27\n")).layout
-    assert layout is not None
+    layout = sure(first_turn(table("pool: split\npool_deck: compact-27\n")).layout)
     assert layout.k == 27
     assert layout.hands == (("Vera", 7), ("deck", 20))
     assert shopping(table("pool: split\npool_deck: compact-27\n")).play_decks == 2
@@ -211,8 +206,7 @@ def test_the_number_of_plain_decks_is_minimal(sizes: list[int]) -> None:
     """On a small deck (one kind of four, three of two, one of one) against every assignment."""
     kinds = (4, 2, 2, 2, 1)
     needs = dict(zip([ALPHA, BETA, "θ-A", "θ-B"], sizes, strict=False))
-    least = plain_decks(needs, [kind for kind, n in zip("abcde", kinds, strict=True) for _ in range(n)])
-    assert least is not None
+    least = sure(plain_decks(needs, [kind for kind, n in zip("abcde", kinds, strict=True) for _ in range(n)]))
     assert _enough(needs, least, kinds)
     assert least == 1 or not _enough(needs, least - 1, kinds)
 
@@ -276,9 +270,7 @@ def test_a_table_of_people_plans_its_minutes_and_buys_only_a_deck(keys: dict[str
     ],
     ids=str,
 )
-def test_a_virtual_seat_that_opens_the_game_needs_all_cards_in_the_layout(
-    keys: dict[str, object], columns: int
-) -> None:
+def test_a_virtual_seat_that_opens_needs_every_card_laid_out(keys: dict[str, object], columns: int) -> None:
     """No card has left a hand when a virtual seat leads first, or is asked last for the card to begin with."""
     seats = ["Ana", "Ben", "Cem", {"name": "Vera", "virtual": True}]
     table = make_table({"seats": seats, **keys})
@@ -286,8 +278,7 @@ def test_a_virtual_seat_that_opens_the_game_needs_all_cards_in_the_layout(
     run = find_opening(table, "Vera")
     assert (run is None) == (columns == 107), "a card is turned over first: it lies in no hand"
     if run is not None:
-        assert run.layout is not None
-        assert run.layout.k == columns
+        assert sure(run.layout).k == columns
 
 
 @pytest.mark.parametrize("rules", ["official", "kpgut"])

@@ -50,6 +50,7 @@ from facilitator.play.match import Match
 from facilitator.protocols.forms import FORMS, Coding, example_layout
 from facilitator.protocols.recovery import Repair
 from facilitator.table_files.load import Table, parse_table
+from sure import sure
 from turns import RUNS, every_run, run, speech
 
 EQUIPMENT = ("envelopes", "sleeves")
@@ -260,9 +261,8 @@ def test_the_minutes_left_decrease_to_zero() -> None:
     assert left == sorted(left, reverse=True)
     work = work_of(ops, "sleeves")
     inside = [task for phase in work.phases if phase is not Phase.BETWEEN for task in work.tasks(phase)]
-    assert left[0] == pytest.approx(
-        Pace(3).estimate_seconds([*inside, RepeatedAction(Handling.WORD, sum(words))])
-    )
+    tasks = [*inside, RepeatedAction(Handling.WORD, sum(words))]
+    assert left[0] == pytest.approx(Pace(3).estimate_seconds(tasks))
     assert left[-1] > 0
 
 
@@ -333,8 +333,7 @@ def _play(table: Table, path: Path, clock: Clock, chance: Random, wording: Wordi
             )
             run = None
         if shadow.attempt is None:
-            assert shadow.truth is not None
-            event = shadow.truth.move(shadow.state)
+            event = sure(shadow.truth).move(shadow.state)
             clock.pass_by(TRUE[Handling.PERSON] * chance.uniform(0.9, 1.1))
             shadow.submit(event)
             game.submit(event)
@@ -424,8 +423,7 @@ def test_a_game_with_repairs_counts_for_the_pace(tmp_path: Path) -> None:
     shadow, game = Match.open(table, None, seed=3), Match.open(table, path)
     both = (shadow, game)
     while shadow.attempt is None:
-        assert shadow.truth is not None
-        event = shadow.truth.move(shadow.state)
+        event = sure(shadow.truth).move(shadow.state)
         for match in both:
             match.submit(event)
     todo: list[tuple[type[Op], Callable[[Match], object]]] = [

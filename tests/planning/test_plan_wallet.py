@@ -59,17 +59,14 @@ def test_the_actions_of_a_wallet_turn_come_from_its_protocol(m: int) -> None:
 
 @pytest.mark.parametrize(("wording", "most"), [(Wording.FULL, 4.5), (Wording.BRIEF, 2.55)])
 def test_a_turn_of_seven_cards_takes_minutes_that_two_people_can_wait(wording: Wording, most: float) -> None:
-    work = run_work(
-        AttemptKey("wallet", 27, 7, EndKind.CARD, 0, True, True), "envelopes", VoiceHabits(wording)
-    )
+    key = AttemptKey("wallet", 27, 7, EndKind.CARD, 0, True, True)
+    work = run_work(key, "envelopes", VoiceHabits(wording))
     assert pace_of(2).estimate_seconds(work.tasks()) / 60 <= most
 
 
 def test_every_drawn_card_is_inserted_alone_and_checked() -> None:
-    drawn = [
-        run_work(AttemptKey("wallet", 27, 3, EndKind.DRAWN, 0, True, True, drawn=n), "envelopes")
-        for n in (1, 2, 3)
-    ]
+    key = AttemptKey("wallet", 27, 3, EndKind.DRAWN, 0, True, True)
+    drawn = [run_work(key._replace(drawn=n), "envelopes") for n in (1, 2, 3)]
     looks = [sum(n for item, n in work.actions.items() if item.action is Handling.LOOK) for work in drawn]
     assert looks == [4, 5, 6]
 
@@ -102,9 +99,7 @@ def test_masks_and_colour_slips_are_no_extra_cards() -> None:
         (table(game="dominoes", protocol="wallet"), 0, 28, 18),
     ],
 )
-def test_what_to_bring_is_the_printed_deck_the_wallet_and_a_lid(
-    made: Table, decks: int, cards: int, masks: int
-) -> None:
+def test_what_to_bring_is_a_deck_a_wallet_and_a_lid(made: Table, decks: int, cards: int, masks: int) -> None:
     assert (shopping(made).play_decks, shopping(made).printed) == (decks, cards)
     things, lid, cloth = describe_holders(made)
     assert things == f"the wallet with its {masks} masks and its NONE tab"

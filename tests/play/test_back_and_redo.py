@@ -15,6 +15,7 @@ from facilitator.play.prompt import History, HostMessage, Reply, TableNow
 from facilitator.table_files.load import make_table
 from performer import AtTheTable, Case, some_cases
 from sessions import TABLES, VERA, go, mark, opened, possible, right, said, seen, settled, small, straight
+from sure import sure_of
 
 
 def test_back_and_redo_then_stop_returns_every_card(full: bool) -> None:
@@ -176,8 +177,7 @@ def test_an_undone_entry_number_is_rejected() -> None:
     session = go(opened(small(), None, 15), 5)
     said(session, "back 3")
     go(session, 1)  # an entry with a higher number
-    refused = session.take("back 4").refused
-    assert isinstance(refused, CommandError)
+    refused = sure_of(CommandError, session.take("back 4").refused)
     assert "doesn't count any more" in refused.problem
 
 
@@ -203,8 +203,7 @@ def test_the_table_is_drawn_from_the_completed_operations() -> None:
     before = now.surface
     session.take("u")
     (now,) = session.take("table").messages
-    assert isinstance(now, TableNow)
-    assert now.surface == before  # hands leave everything as it lies
+    assert sure_of(TableNow, now).surface == before  # hands leave everything as it lies
     assert not any(item for item in opened(small(), None, 15).take("table").messages if item.surface)  # type: ignore[union-attr]
 
 
@@ -258,9 +257,7 @@ def test_one_redo_repeats_one_undo() -> None:
 
 def test_cards_to_move_back_are_named_in_the_terms_of_the_game() -> None:
     """The trick, the row and what is passed on are nobody's hand; a hand that was shuffled is not the deck."""
-    hearts = opened(
-        make_table({"game": "hearts", "rules": "usual", "seats": ["Ana", "Ben", "Cem", VERA]}), None
-    )
+    hearts = opened(make_table({**TABLES["hearts"], "rules": "usual"}), None)
     hearts.take("done")
     assert said(hearts, "u").endswith(
         "Vera's hand was shuffled, and cards of it have been passed on. Type the same again (redo)."

@@ -11,6 +11,7 @@ from facilitator.operations.definitions import LayHand
 from facilitator.play.match import Match
 from facilitator.play.messages import EventMessage
 from facilitator.table_files.load import Table, make_table
+from sure import sure
 from turns import go_on
 
 
@@ -52,8 +53,7 @@ def test_columns_are_returned_if_a_finished_seat_may_have_to_draw() -> None:
 def test_a_linked_attempt_lays_no_hand() -> None:
     game = Match.open(table(), None, 3)
     assert until_chained(game)
-    run, layout = game.attempt, game.plan.layout if game.plan else None
-    assert run is not None
+    run, layout = sure(game.attempt), game.plan.layout if game.plan else None
     assert layout is not None
     assert layout.k == 108 - len(game.state.discards)
     while game.attempt is run:
@@ -70,21 +70,16 @@ def test_cancelling_a_linked_attempt_returns_every_card(steps: int) -> None:
     assert until_chained(game)
     run = game.attempt
     for _ in range(steps):
-        assert run is not None
-        game.answer(run.truth)
+        game.answer(sure(run).truth)
     assert game.attempt is run
     game.stop_attempt()
     assert game.recovering
     while game.recovering:
-        assert game.attempt is not None
-        game.answer(game.attempt.truth)
-    assert game.truth is not None
-    assert game.plan is not None
-    assert game.plan.layout is not None
-    assert not game.plan.layout.are_columns_kept  # the turn starts again, from the hands
-    laid = Counter({game.plan.seat: game.state.hands[game.state.turn]})
+        game.answer(sure(game.attempt).truth)
+    assert not sure(sure(game.plan).layout).are_columns_kept  # the turn starts again, from the hands
+    laid = Counter({sure(game.plan).seat: game.state.hands[game.state.turn]})
     for seat, size in zip(game.names, game.state.hands, strict=True):
-        assert len(game.truth.table.hands[seat]) + laid[seat] == size
+        assert len(sure(game.truth).table.hands[seat]) + laid[seat] == size
     assert until_chained(game) or game.is_over
 
 
@@ -94,8 +89,7 @@ def test_a_linked_attempt_voided_after_its_end_restarts_with_all_cards_returned(
     for seed in range(3, 9):
         game = Match.open(table(), None, seed)
         assert until_chained(game)
-        run, seat = game.attempt, game.turn
-        assert run is not None
+        run, seat = sure(game.attempt), game.turn
         while game.attempt is run:
             game.answer(run.truth)
         if game.front is not None:  # its columns stay for the next one
@@ -106,8 +100,7 @@ def test_a_linked_attempt_voided_after_its_end_restarts_with_all_cards_returned(
         again = game.attempt
         while game.attempt is again is not None:
             game.answer(again.truth)
-        assert game.truth is not None
-        game.truth.agree(game.state)
+        sure(game.truth).agree(game.state)
         ended += 1
     assert ended
 

@@ -31,6 +31,7 @@ from facilitator.sheets.turn_script import names_of, question_blocks
 from facilitator.table_files.load import Table, make_table
 from facilitator.table_files.model import state_before
 from states import UNO
+from sure import sure, sure_of
 from turns import BOTH, Folders, all_cards, go_on
 
 ANA, BEN, VERA = "Ana", "Ben", {"name": "Vera", "virtual": True}
@@ -45,8 +46,7 @@ def table(**keys: Any) -> Table:
 
 def put(game: Match, seat: str, *cards: str) -> None:
     """Exchange a hand for these cards, in a rehearsal before anything was played."""
-    assert game.truth is not None
-    hands = game.truth.table.hands
+    hands = sure(game.truth).table.hands
     for at, card in enumerate(cards):
         places = [(zone, i) for zone, held in hands.items() if zone != DISCARDS for i in range(len(held))]
         zone, i = next((z, i) for z, i in places if hands[z][i] == card and (z != seat or i >= at))
@@ -60,9 +60,7 @@ def accused(*rest: str, lot: bool = False, named: str = "", **keys: Any) -> Matc
     """
     for colour in named or uno.COLORS:
         game = Match.open(table(**keys), None, 4)
-        assert game.truth is not None
-        top = game.truth.move(game.state)
-        assert isinstance(top, Start)
+        top = sure_of(Start, sure(game.truth).move(game.state))
         game.submit(Start(top.card, ANA))
         put(game, ANA, "D", *rest)
         game.submit(Play(ANA, "D", colour))
@@ -84,11 +82,8 @@ def rest_of(game_top: str, guilty: bool) -> tuple[str, str]:
 
 def first_top() -> str:
     game = Match.open(table(), None, 4)
-    assert game.truth is not None
-    start = game.truth.move(game.state)
-    assert isinstance(start, Start)
-    assert start.card is not None
-    return start.card
+    start = sure_of(Start, sure(game.truth).move(game.state))
+    return sure(start.card)
 
 
 WAYS: list[tuple[dict[str, Any], bool]] = [
@@ -103,10 +98,8 @@ WAYS: list[tuple[dict[str, Any], bool]] = [
 @pytest.mark.parametrize(("keys", "guilty"), WAYS, ids=str)
 def test_a_challenge_gets_the_true_answer_and_its_consequence(keys: dict[str, Any], guilty: bool) -> None:
     game = accused(*rest_of(first_top(), guilty), **keys)
-    assert game.attempt is not None
-    assert game.plan is not None
     assert game.truth is not None
-    assert (game.plan.form, game.plan.seat) == (
+    assert (sure(game.plan).form, sure(game.plan).seat) == (
         CONCEALED[CHALLENGE] if keys.get("conceal") else CHALLENGE,
         "Vera",
     )
@@ -169,8 +162,7 @@ def test_cancelling_a_question_returns_every_card_and_asks_again(equipment: str,
             go_on(game)
         assert (game.state, game.next_action) == (state, game.rules.get_next_action(state))
         assert isinstance(game.next_action, HandQuestion)
-        assert game.attempt is not None
-        assert game.attempt.number == 1
+        assert sure(game.attempt).number == 1
         assert game.truth is not None
         lying = Counter(game.truth.table.faces.values())
         assert Counter(game.truth.table.hands[ANA]) + Counter({card: lying[card] for card in hand}) >= hand
@@ -183,8 +175,7 @@ def test_cancelling_a_question_returns_every_card_and_asks_again(equipment: str,
 
 
 def test_a_voided_question_is_asked_again_and_recorded() -> None:
-    game = at_question(8)
-    assert game is not None
+    game = sure(at_question(8))
     game.stop_attempt("two pairs read β α")
     while game.recovering:
         go_on(game)
@@ -202,8 +193,7 @@ def test_a_question_with_a_public_answer_is_not_asked() -> None:
         state = law.apply(state, event).state
     state = law.apply(state, Challenge("Vera")).state
     choice = TurnPolicy.from_table(table())
-    need = law.get_next_action(state)
-    assert isinstance(need, HandQuestion)
+    need = sure_of(HandQuestion, law.get_next_action(state))
     assert explain_no_layout(state, need, choice) is None
     blue = tuple(card for card in uno.DECK if card[-1] == "B" and card != "0B")
     gone = replace(state, discards=(*blue, *state.discards), origin=(0,) * (len(blue) + 2))
@@ -213,8 +203,7 @@ def test_a_question_with_a_public_answer_is_not_asked() -> None:
 def test_the_heading_names_the_hand_and_the_steps_name_the_question() -> None:
     game = accused(*rest_of(first_top(), True))
     prompt = Prompter(game, lambda run: 1.0, None).prompt(1)
-    assert prompt.head is not None
-    assert (prompt.head.seat, prompt.head.of) == ("Vera", ANA)
+    assert (sure(prompt.head).seat, sure(prompt.head).of) == ("Vera", ANA)
     told = [
         UNO.describe_effect(effect)
         for item in game.news
@@ -244,8 +233,7 @@ def test_virtual_seats_with_a_separate_deck_do_not_challenge() -> None:
 def test_the_turn_script_explains_a_question(full: bool) -> None:
     """Its half page: the acts of a turn up to the answer, then home; its numbers are a turn's meanwhile."""
     game = accused(*rest_of(first_top(), False))
-    run, folders = game.attempt, Folders(table(), BOTH if full else BOTH[:1])
-    assert run is not None
+    run, folders = sure(game.attempt), Folders(table(), BOTH if full else BOTH[:1])
     now = get_turn_numbers(game)
     hands = (("Vera", 3), (BEN, 3), (ANA, 2), (DECK, game.state.draw_pile_size))
     assert now == TurnNumbers(0, hands, now.cards, deck=now.deck)

@@ -10,18 +10,8 @@ import pytest
 from facilitator.games.registry import get_game, list_games
 from facilitator.i18n import catalogue
 from facilitator.operations.faces import TO_CARD, TO_TAB
+from facilitator.play import commands
 from facilitator.play import session as house
-from facilitator.play.commands import (
-    ACT,
-    GAME,
-    Input,
-    PromptKind,
-    format_question,
-    read_answer,
-    read_fix,
-    read_time,
-    spellings,
-)
 from facilitator.play.names import command_in
 from facilitator.play.prompt import HostMessage, MovePrompt, StepPrompt
 from facilitator.play.session import COMMANDS, Command, Session
@@ -32,10 +22,10 @@ from sessions import VERA, go, opened, rehearsed, said, small, to_an_act
 CHEER = Command(
     "cheer",
     lambda session: session.match.note("everybody cheered"),
-    GAME,
-    helps=GAME,
-    completes=GAME,
-    taps=ACT,
+    commands.GAME,
+    helps=commands.GAME,
+    completes=commands.GAME,
+    taps=commands.ACT,
 )
 """A new word: a row, and its sentences."""
 SENTENCES = {"help.cheer": "cheer: keep that everybody cheered.", "tap.cheer": "everybody cheers"}
@@ -56,7 +46,7 @@ def cheering(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_new_command_is_accepted_completed_explained_and_offered() -> None:
     session = rehearsed()
     act = to_an_act(session)
-    assert session.read("Hooray") == session.read("cheer") == Input("cheer")
+    assert session.read("Hooray") == session.read("cheer") == commands.Input("cheer")
     assert "cheer" in session.words(act)
     assert SENTENCES["help.cheer"] in said(session, "??")
     (button,) = [offer for offer in session.offers(session.get_prompt().asked) if offer.key == "cheer"]
@@ -74,7 +64,7 @@ def test_a_new_command_is_accepted_completed_explained_and_offered() -> None:
 
 
 def test_a_word_has_one_meaning_at_a_prompt() -> None:
-    for kind in PromptKind:
+    for kind in commands.PromptKind:
         words = [word for command in COMMANDS if kind in command.where for word in command.words]
         assert len(words) == len(set(words)), kind
 
@@ -99,7 +89,7 @@ def test_completions_are_accepted_as_inputs() -> None:
             if kind in command.completes and command.fits(session.dialog) and command.takes is None:
                 assert command.words[0] in session.words(session.get_prompt().asked)
                 assert session.read(command.words[0]).name == command.name
-    assert seen == {*PromptKind}
+    assert seen == {*commands.PromptKind}
 
 
 def everywhere() -> Iterator[Session]:
@@ -176,11 +166,15 @@ def test_german_tables_accept_german_and_english_commands() -> None:
 def test_the_keys_of_the_language_answer_the_last_look() -> None:
     ask = (TO_CARD, TO_TAB)
     kinds = get_game("uno").kinds
-    assert [read_answer(said, ask, kinds) for said in ("o", "T", "other")] == [TO_CARD, TO_TAB, TO_CARD]
+    assert [commands.read_answer(said, ask, kinds) for said in ("o", "T", "other")] == [
+        TO_CARD,
+        TO_TAB,
+        TO_CARD,
+    ]
     catalogue.set_language("de")
-    typed = [read_answer(said, ask, kinds) for said in ("a", "o", "andere", "s")]
+    typed = [commands.read_answer(said, ask, kinds) for said in ("a", "o", "andere", "s")]
     assert typed == [TO_CARD, TO_CARD, TO_CARD, TO_TAB]
-    assert format_question("Welche?", ask, spellings(ask, kinds)) == (
+    assert commands.format_question("Welche?", ask, commands.spellings(ask, kinds)) == (
         "Welche?  Tippt [a] die andere Seite  [s] die Seite des Streifens"
     )
 
@@ -209,14 +203,14 @@ def test_the_help_fits_one_screen() -> None:
 
 @pytest.mark.parametrize("line", ["30", "30 min", "30min", "30 minutes", "30 Minuten"])
 def test_minutes_may_be_typed_with_a_unit(line: str) -> None:
-    assert read_time(line) == 30
+    assert commands.read_time(line) == 30
 
 
 @pytest.mark.parametrize("line", ["min", "30 cards", "x"])
 def test_other_words_are_not_read_as_minutes(line: str) -> None:
     with pytest.raises(ValueError):  # noqa: PT011  (the session builds the message)
-        read_time(line)
+        commands.read_time(line)
 
 
 def test_a_colon_may_follow_the_number_of_an_entry() -> None:
-    assert read_fix("2: 7b") == read_fix("2 7b") == (2, "7b")
+    assert commands.read_fix("2: 7b") == commands.read_fix("2 7b") == (2, "7b")

@@ -5,26 +5,21 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from facilitator.cli import app as program
 from facilitator.errors import CommandError, TableError
 from facilitator.pictures.marks import Text
-from facilitator.planning.pace import AttemptClock, Pace
-from facilitator.play.session import Session
 from facilitator.play.turn_starts import get_turn_numbers
 from facilitator.sheets.build import SheetOptions, build
 from facilitator.table_files.load import make_table
-from programs import RUNNER
-from sessions import VERA
+from programs import run, run_well
+from sessions import VERA, opened
+from sure import sure
 
-
-def opened(path: Path | None, seed: int | None = None) -> Session:
-    table = make_table({"seats": ["Ana", "Ben", "Cem", VERA]})
-    return Session.open(table, path, seed, AttemptClock(table, Pace).minutes)
+TABLE = make_table({"seats": ["Ana", "Ben", "Cem", VERA]})
 
 
 def test_a_correction_is_saved_listed_undone_and_redone(tmp_path: Path) -> None:
     path = tmp_path / "a.game"
-    session = opened(path)
+    session = opened(TABLE, path)
     for line in ("7R Ana", "7G"):
         assert session.take(line).refused is None
     before = session.match.state
@@ -40,19 +35,17 @@ def test_a_correction_is_saved_listed_undone_and_redone(tmp_path: Path) -> None:
     assert session.take("redo").refused is None
     assert session.match.state == after
     session.close()
-    again = opened(path)
+    again = opened(TABLE, path)
     assert again.match.state == after
     for move in ("4G", "4Y"):  # then Vera's run is of the sizes that were counted
         assert again.take(move).refused is None
-    assert again.match.plan is not None
-    assert again.match.plan.layout is not None
-    assert dict(again.match.plan.layout.hands)["deck"] == 80
+    assert dict(sure(sure(again.match.plan).layout).hands)["deck"] == 80
     assert "in the middle of a virtual turn" in str(again.take("correct Ben 5, deck 80: counted").refused)
     again.close()
 
 
 def test_a_rehearsal_needs_no_corrections() -> None:
-    session = opened(None, 4)
+    session = opened(TABLE, None, 4)
     while session.match.attempt is not None or session.match.turn is None:
         session.rehearse()
     before = session.match.state
@@ -62,7 +55,7 @@ def test_a_rehearsal_needs_no_corrections() -> None:
 
 def test_a_lost_card_is_saved_undone_and_left_out_of_a_virtual_turn(tmp_path: Path) -> None:
     path = tmp_path / "a.game"
-    session = opened(path)
+    session = opened(TABLE, path)
     for line in ("7R Ana", "7G", "4G"):
         assert session.take(line).refused is None
     before = session.match.state
@@ -74,13 +67,12 @@ def test_a_lost_card_is_saved_undone_and_left_out_of_a_virtual_turn(tmp_path: Pa
     assert session.match.state == before
     assert session.take("redo").refused is None
     session.close()
-    again = opened(path)
+    again = opened(TABLE, path)
     assert again.match.state == after
     assert again.take("4Y").refused is None
-    assert again.match.plan is not None
-    assert again.match.plan.layout is not None
-    assert again.match.plan.layout.cards.count("5R") == 1
-    assert again.match.plan.layout.k == 108 - 1 - 4
+    layout = sure(sure(again.match.plan).layout)
+    assert layout.cards.count("5R") == 1
+    assert layout.k == 108 - 1 - 4
     now = get_turn_numbers(again.match)
     assert (len(now.cards), len(now.deck), now.deck.count("5R")) == (103, 107, 1)
     sheets, _ = build(again.match.table, SheetOptions(now=now), ["script"])
@@ -97,7 +89,7 @@ def test_check_codes_are_the_same_however_a_lost_card_is_typed() -> None:
         "correct lost 9g 5r: a",
     )
     for line in lines:
-        session = opened(None)
+        session = opened(TABLE, None)
         for typed in ("7R Ana", line):
             assert session.take(typed).refused is None
         found.add(session.match.record.digests)
@@ -108,19 +100,17 @@ def test_log_and_replay_show_corrections(folder: Path) -> None:
     (folder / "friday.yaml").write_text("seats: [Ana, Ben, Cem]\n", encoding="utf-8")
     lines = ["7R Ana", "7G", "correct Ben 6, deck 87: two stuck", "correct lost 5R: eaten", "3G"]
     typed = "".join(f"{line}\n" for line in lines)
-    done = RUNNER.invoke(program.app, ["play", "friday.yaml", "--json"], input=typed)
-    assert done.exit_code == 0, done.stderr
+    done = run_well("play", "friday.yaml", "--json", typed=typed)
     (folder / "record.jsonl").write_text(done.stdout, encoding="utf-8")
     for form, said in (
         ("text", "correct Ben 6, deck 87: two stuck.  The record is corrected: Ben 6 (it said 7)"),
         ("text", "correct lost 5R: eaten.  The record is corrected: deck 86 (it said 87). Out of the game"),
     ):
-        out = RUNNER.invoke(program.app, ["log", "friday.yaml", "--format", form]).stdout
+        out = run("log", "friday.yaml", "--format", form).stdout
         assert said in out
-    states = RUNNER.invoke(program.app, ["replay", "friday.yaml", "record.jsonl", "--json"])
-    assert states.exit_code == 0, states.stderr
+    states = run_well("replay", "friday.yaml", "record.jsonl", "--json")
     last = json.loads(states.stdout.splitlines()[-1])
     assert (last["hands"], last["unplayed"], last["top"]) == ({"Ana": 6, "Ben": 5, "Cem": 7}, 86, "3G")
     assert last["lost"] == ["5R"]
-    counted = RUNNER.invoke(program.app, ["play", "friday.yaml"], input="count 7R, 7G, 3G\nq\n")
+    counted = run("play", "friday.yaml", typed="count 7R, 7G, 3G\nq\n")
     assert "That's right" in counted.stdout

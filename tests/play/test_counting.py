@@ -16,8 +16,9 @@ from facilitator.play.counting import read_count
 from facilitator.play.journal import NOTE
 from facilitator.play.match import Match
 from facilitator.play.prompt import HostMessage, Reply
-from facilitator.play.session import Session
 from facilitator.table_files.load import Table, make_table
+from sessions import session_of
+from sure import sure, sure_of
 from turns import go_on
 
 UNO, CARDS, TILES = (get_game(name).kinds for name in ("uno", "hearts", "dominoes"))
@@ -44,9 +45,8 @@ def test_each_game_reads_its_own_cards() -> None:
     for name in list_games():
         kinds = get_game(name).kinds
         every = Counter(kinds.cards)
-        assert (
-            read_count(", ".join(f"{n}x {kinds.describe(face)}" for face, n in every.items()), kinds) == every
-        )
+        text = ", ".join(f"{n}x {kinds.describe(face)}" for face, n in every.items())
+        assert read_count(text, kinds) == every
         assert read_count(" ".join(every.elements()), kinds) == every
 
 
@@ -90,11 +90,8 @@ def test_a_count_finds_any_exchanged_card(name: str, full: bool) -> None:
     free = Counter(card for deck in zones.decks.values() for card in deck) - Counter(lying)
     real, before = next(iter(free)), game.state
     for mistaken in set(lying):
-        found = said(
-            session.take(
-                "count " + " ".join((Counter(lying) - Counter([mistaken]) + Counter([real])).elements())
-            )
-        )
+        pile = (Counter(lying) - Counter([mistaken]) + Counter([real])).elements()
+        found = said(session.take("count " + " ".join(pile)))
         assert f"You counted {len(lying)}, and the record has {len(lying)}. Too many: {real}." in found
         assert f"Too few: {mistaken}. The record is as before. Look again." in found
         note = str(game.past_inputs[-1].body["text"])
@@ -110,10 +107,6 @@ def test_a_count_finds_any_exchanged_card(name: str, full: bool) -> None:
 # -- in play ---------------------------------------------------------------------------------------------------
 
 
-def session_of(game: Match) -> Session:
-    return Session(game, lambda _: 1.0)
-
-
 def said(reply: Reply) -> str:
     assert reply.refused is None, reply.refused
     return " ".join(item.text for item in reply.messages if isinstance(item, HostMessage))
@@ -125,11 +118,8 @@ def test_a_count_at_a_reveal_counts_the_revealed_cards() -> None:
     session = session_of(game)
     while game.attempt is None:
         go_on(game)
-    assert game.plan is not None
-    assert game.plan.layout is not None
-    cards = game.plan.layout.cards
-    refused = session.take("count 7R").refused
-    assert isinstance(refused, CommandError)
+    cards = sure(sure(game.plan).layout).cards
+    refused = sure_of(CommandError, session.take("count 7R").refused)
     assert "turns cards over" in refused.remedy
     while not any(
         isinstance(op, Reveal) and op.expect[:1] == cards[:1] for op in game.attempt.hand_operations

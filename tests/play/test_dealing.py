@@ -15,6 +15,7 @@ from facilitator.sheets.build import SheetOptions, build
 from facilitator.table_files.load import Table, make_table
 from facilitator.table_files.model import state_before
 from sessions import VERA, opened, said
+from sure import sure, sure_of
 from turns import go_on
 
 TURNED, YOUNGEST, LEFT = "turn over the top card", "the youngest starts", "on the dealer's left"
@@ -49,20 +50,12 @@ def sheet(name: str, which: str) -> str:
 def test_the_instructions_for_the_deal_follow_the_rules(name: str) -> None:
     """What is said before the first event, on the screen and on the set-up sheet, is what these rules begin with."""
     law = get_game(table(name).game)
-    setting = asked(opened(table(name), None)).setting
-    assert setting is not None
+    setting = sure(asked(opened(table(name), None)).setting)
     told = [said for effect in law.deal(state_before(table(name))) if (said := law.describe_effect(effect))]
-    for words in (setting.dealing, dealing(table(name))):
-        assert told
+    assert told
+    for words in (setting.dealing, dealing(table(name)), sheet(name, "setup")):
         assert all(said in words for said in told)
-        assert {sentence for sentence in (TURNED, YOUNGEST, LEFT) if sentence in words} == SAID.get(
-            name, set()
-        )
-    on_sheet = sheet(name, "setup")
-    assert all(said in on_sheet for said in told)
-    assert {sentence for sentence in (TURNED, YOUNGEST, LEFT) if sentence in on_sheet} == SAID.get(
-        name, set()
-    )
+        assert {said for said in (TURNED, YOUNGEST, LEFT) if said in words} == SAID.get(name, set())
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -84,8 +77,7 @@ def test_after_a_hand_the_example_is_the_next_deal() -> None:
 
 def test_a_kpgut_game_begins_with_a_seat_name() -> None:
     session = opened(table("kpgut"), None)
-    refused = session.take("7R Ana").refused
-    assert refused is not None
+    refused = sure(session.take("7R Ana").refused)
     assert "Ana begins" in refused.remedy
     law, state = get_game("uno"), state_before(table("kpgut"))
     with pytest.raises(Exception, match="Type who begins, for example: Ana begins"):
@@ -148,6 +140,5 @@ def test_the_example_of_an_opening_is_accepted_at_this_table(name: str) -> None:
 
 def test_example_names_that_sit_at_the_table_are_not_replaced() -> None:
     seats = ["Ben", "Ana", {"name": "Vera", "virtual": True}]
-    asked = opened(make_table({"seats": seats}), None).get_prompt().asked
-    assert isinstance(asked, OpeningPrompt)
+    asked = sure_of(OpeningPrompt, opened(make_table({"seats": seats}), None).get_prompt().asked)
     assert asked.example == "7R Ana"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -14,6 +13,7 @@ from facilitator.play.prompt import StepPrompt
 from facilitator.play.session import Session
 from facilitator.table_files.load import Table, make_table
 from facilitator.web.page_data import view
+from sessions import opened
 
 WALLET: dict[str, object] = {"protocol": "wallet"}
 SLEEVES: dict[str, object] = {
@@ -28,10 +28,6 @@ def table(**keys: object) -> Table:
     return make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], "hand_size": 4, **keys})
 
 
-def opened(made: Table, path: Path | None = None) -> Session:
-    return Session.open(made, path, 3, lambda _: 0.0)
-
-
 def runs(session: Session, until: int) -> list[list[StepPrompt]]:
     """The acts of so many runs, as each is told."""
     found: dict[int, list[StepPrompt]] = {}
@@ -43,11 +39,9 @@ def runs(session: Session, until: int) -> list[list[StepPrompt]]:
 
 
 @pytest.mark.parametrize("keys", [WALLET, SLEEVES], ids=["wallet", "sleeves"])
-def test_the_first_duel_has_a_picture_for_each_step_and_the_others_are_counted(
-    keys: dict[str, object],
-) -> None:
+def test_the_first_duel_has_a_picture_for_each_step_and_others_are_counted(keys: dict[str, object]) -> None:
     steps = 4 if keys == WALLET else 5
-    first, second = (run for run in runs(opened(table(**keys)), 2))
+    first, second = (run for run in runs(opened(table(**keys), None, 3), 2))
     walked = [act for act in first if act.wording is Wording.WALK]
     assert [(act.movement, len(act.lines), act.is_only_counted) for act in walked] == [
         (n, 1, False) for n in range(steps)
@@ -65,7 +59,7 @@ def test_the_first_duel_has_a_picture_for_each_step_and_the_others_are_counted(
 
 
 def test_the_loop_says_how_many_are_left_and_which_pair_is_shown() -> None:
-    first = runs(opened(table(**SLEEVES)), 1)[0]
+    first = runs(opened(table(**SLEEVES), None, 3), 1)[0]
     loop = [act for act in first if act.duel]
     said = [act.all_lines[0].instruction.text.partition(".")[0] for act in loop]
     assert said == ["There are 2 duels left", "There is one duel left"]
@@ -76,7 +70,7 @@ def test_the_loop_says_how_many_are_left_and_which_pair_is_shown() -> None:
 @pytest.mark.parametrize("keys", [WALLET, SLEEVES], ids=["wallet", "sleeves"])
 def test_every_screen_counts_all_duels_of_the_hand(keys: dict[str, object], wording: str) -> None:
     """The sentence, the tally of the page and the button name the same duel of the same number of duels."""
-    session, found = opened(table(**keys, wording=wording)), list[tuple[int, int]]()
+    session, found = opened(table(**keys, wording=wording), None, 3), list[tuple[int, int]]()
     while not (found and found[-1][0] == 3):
         if isinstance(act := session.get_prompt().asked, StepPrompt) and act.duel:
             number, of = act.duel
@@ -92,7 +86,9 @@ def test_every_screen_counts_all_duels_of_the_hand(keys: dict[str, object], word
 
 @pytest.mark.parametrize("wording", ["full", "brief"])
 def test_a_chosen_wording_also_applies_to_the_first_duel(wording: str) -> None:
-    assert {act.wording for act in runs(opened(table(**WALLET, wording=wording)), 1)[0]} == {Wording(wording)}
+    assert {act.wording for act in runs(opened(table(**WALLET, wording=wording), None, 3), 1)[0]} == {
+        Wording(wording)
+    }
 
 
 CLEAR, OPAQUE = "clear side", "opaque side"
@@ -100,11 +96,11 @@ BITS = ("left bit card", "right bit card")
 
 
 def test_a_filled_sleeve_is_drawn_in_cross_section() -> None:
-    first = runs(opened(table(**SLEEVES)), 1)[0]
+    first = runs(opened(table(**SLEEVES), None, 3), 1)[0]
     assert [act.layers for act in first if act.layers] == [
         (CLEAR, "playing card", "marker", OPAQUE),
         (CLEAR, "playing card", *BITS, "marker", OPAQUE),
         (CLEAR, "playing card", *BITS, OPAQUE),
     ]
-    envelopes = runs(opened(table(**{**SLEEVES, "equipment": "envelopes"})), 1)[0]
+    envelopes = runs(opened(table(**{**SLEEVES, "equipment": "envelopes"}), None, 3), 1)[0]
     assert not any(act.layers for act in envelopes)

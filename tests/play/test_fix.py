@@ -14,14 +14,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from facilitator.cli.app import app
 from facilitator.errors import FacilitatorError
 from facilitator.games.events import Event, Play, has_card
 from facilitator.play.journal import EVENT, JournalEntry
 from facilitator.play.match import Match
 from facilitator.play.session import Session
 from facilitator.table_files.load import Table, make_table
-from programs import RUNNER
+from programs import run, run_well
 
 VERA = {"name": "Vera", "virtual": True}
 PEOPLE = ["Ana", "Ben", "Sue"]
@@ -235,24 +234,21 @@ def test_a_game_with_a_fix_can_be_opened_logged_replayed_and_salvaged(tmp_path: 
     table = tmp_path / "friday.yaml"
     table.write_text("name: Friday\nseats: [Ana, Ben, Sue]\n", encoding="utf-8")
     lines = "7r a\n5r\n5g\nfix 3 5b\n8b\nq\n"
-    played = RUNNER.invoke(app, ["play", str(table), "--json"], input=lines)
-    assert played.exit_code == 0, played.output
+    played = run_well("play", table, "--json", typed=lines)
     assert '{"fix":3,"event":{"seat":"Ben","play":"5B"}}' in played.output
-    logged = RUNNER.invoke(app, ["log", str(table), "--format", "json"])
-    told = RUNNER.invoke(app, ["log", str(table)])
+    logged = run("log", table, "--format", "json")
+    told = run("log", table)
     assert "Ben plays 5B (typed as Ben plays 5G)" in " ".join(told.output.split())
     assert "the fix of entry 3: Ben plays 5B" in " ".join(told.output.split())
     records = {"play": played.output, "log": logged.output, "text": RECORD}
     for name, record in records.items():
         file = tmp_path / f"{name}.txt"
         file.write_text(record, encoding="utf-8")
-        replayed = RUNNER.invoke(app, ["replay", str(table), str(file), "--json"])
-        assert replayed.exit_code == 0, (name, replayed.output)
+        replayed = run_well("replay", table, file, "--json")
         last = json.loads(replayed.output.splitlines()[-1])
         assert (last["n"], last["top"], last["turn"]) == (4, "8B", "Ana"), name
     saved = tmp_path / "saved.game"
-    done = RUNNER.invoke(app, ["log", str(table), "--salvage", str(saved)])
-    assert done.exit_code == 0, done.output
+    run_well("log", table, "--salvage", saved)
     with (
         closing(Match.open(make_table({"name": "Friday", "seats": PEOPLE}), saved)) as copy,
         closing(
@@ -285,7 +281,7 @@ def test_replay_rejects_an_invalid_fix(tmp_path: Path, line: str, words: str) ->
     table, record = tmp_path / "friday.yaml", tmp_path / "record.txt"
     table.write_text("name: Friday\nseats: [Ana, Ben, Sue]\n", encoding="utf-8")
     record.write_text(RECORD.replace("fix 3 5B", line), encoding="utf-8")
-    refused = RUNNER.invoke(app, ["replay", str(table), str(record)])
+    refused = run("replay", table, record)
     assert refused.exit_code in (2, 3), refused.output
     assert words in " ".join(refused.output.split())
     assert "line 5" in refused.output

@@ -75,9 +75,7 @@ def test_the_public_state_agrees_with_the_simulated_cards_at_other_tables(number
 
 
 def test_every_form_is_played() -> None:
-    assert set(KEYS) == {
-        name for name, form in FORMS.items() if (form.conceals or name) in list_offered_forms()
-    }
+    assert set(KEYS) == {one for one, form in FORMS.items() if (form.conceals or one) in list_offered_forms()}
 
 
 @pytest.mark.parametrize("zone", ["Ana", DECK, POOL, DISCARDS])

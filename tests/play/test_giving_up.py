@@ -25,14 +25,14 @@ from facilitator.operations.steps import Kind
 from facilitator.play.attempt import Attempt
 from facilitator.play.journal import list_live_entries
 from facilitator.play.match import Match
-from facilitator.play.session import Session
 from facilitator.play.stop import can_reverse_with_shuffle
 from facilitator.protocols.knockout import knockout
 from facilitator.protocols.recovery import build_recovery
 from facilitator.sheets.build import SheetOptions, build
 from facilitator.table_files.load import make_table
 from facilitator.web.page_data import list_sentences
-from sessions import settled, undone_as_far_as_it_goes
+from sessions import opened, settled, undone_as_far_as_it_goes
+from sure import sure
 from turns import all_cards, answering, go_on, speech, split_pool
 
 ANA, BEN, VERA, UDO = "Ana", "Ben", {"name": "Vera", "virtual": True}, {"name": "Udo", "virtual": True}
@@ -40,9 +40,8 @@ BITS = {"αβ", "βα"}
 
 
 def rehearsal(seed: int, **keys: Any) -> Match:
-    return Match.open(
-        make_table({"seats": [ANA, VERA, UDO], "hand_size": 3, "wording": "full", **keys}), None, seed
-    )
+    table = make_table({"seats": [ANA, VERA, UDO], "hand_size": 3, "wording": "full", **keys})
+    return Match.open(table, None, seed)
 
 
 def played_until(there: Callable[[Match], bool], **keys: Any) -> Match:
@@ -57,13 +56,11 @@ def played_until(there: Callable[[Match], bool], **keys: Any) -> Match:
 
 
 def standing(game: Match) -> bool:
-    assert game.truth is not None
-    return any(place.area == COLUMN for place in game.truth.table.surface)
+    return any(place.area == COLUMN for place in sure(game.truth).table.surface)
 
 
 def run_of(game: Match) -> Attempt:
-    assert game.attempt is not None
-    return game.attempt
+    return sure(game.attempt)
 
 
 def refused(game: Match) -> str:
@@ -176,9 +173,7 @@ def test_without_an_attempt_there_is_nothing_to_cancel() -> None:
 
 def test_a_recovery_in_progress_cannot_be_undone_or_cancelled() -> None:
     """Nothing leads to before it: what was given up stays so."""
-    game = played_until(
-        lambda game: game.attempt is not None and len(game.attempt.ops) > 12, seats=[ANA, VERA]
-    )
+    game = played_until(lambda at: at.attempt is not None and len(at.attempt.ops) > 12, seats=[ANA, VERA])
     game.stop_attempt()
     go_on(game)
     assert game.recovering
@@ -244,15 +239,13 @@ def test_a_stop_reverses_a_step_of_the_row_except_a_shuffle(pool: str) -> None:
         wording="brief",
         pool=pool,
     )
-    run, plan = run_of(game), game.plan
-    assert plan is not None
-    assert plan.layout is not None
+    run, plan = run_of(game), sure(game.plan)
     acts = run.hand_operations
     surface = VisibleTable(run.surface)
     done = run.ops[:-1]
     ways = Counter[tuple[object, ...]]()
     for op in acts:
-        back = tuple(operations(build_recovery(plan.layout, surface, done, op), answering("none")))
+        back = tuple(operations(build_recovery(sure(plan.layout), surface, done, op), answering("none")))
         told = split_into_steps(back, speech("envelopes"), Wording.BRIEF)
         ways[tuple((one.text, one.check) for cue in told for one in cue.instructions)] += 1
         surface.note(op)
@@ -269,7 +262,7 @@ def test_a_step_that_is_half_lasting_is_finished_without_its_last_part() -> None
     table = make_table(
         {"seats": seats, "hand_size": 2, "pool": "split", "pool_deck": "compact-27", "wording": "brief"}
     )
-    with closing(Session.open(table, None, 1, lambda attempt: 0.0)) as session:
+    with closing(opened(table, None, 1)) as session:
         while (run := session.match.attempt) is None or [*map(type, run.hand_operations)] != [
             Collect,
             Reveal,
@@ -293,15 +286,14 @@ def test_as_many_alpha_as_beta_go_back_to_the_box(protocol: str) -> None:
         game = Match.open(table, None, 5)
         while game.attempt is None or len(game.attempt.ops) < steps:
             go_on(game)
-        assert game.truth is not None
-        known = dict(game.truth.table.faces)  # also of the cards that a step has just taken away
+        known = dict(sure(game.truth).table.faces)  # also of the cards that a step has just taken away
         game.stop_attempt("a card fell down")
         while game.recovering:
             op = run_of(game).ops[-1]
             bits = op.places if isinstance(op, Collect) and op.step and op.step.kind is Kind.BITS else ()
             if {*bits} <= {*known}:  # A step that the stop has completed may have laid them elsewhere.
                 boxed.append(Counter(known[place] for place in bits))
-            known |= game.truth.table.faces
+            known |= sure(game.truth).table.faces
             go_on(game)
         game.close()
     boxed = [faces for faces in boxed if faces]

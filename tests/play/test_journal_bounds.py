@@ -9,16 +9,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from disks import forged, inputs_of, play, sql, table
-from facilitator.cli.app import app
 from facilitator.errors import CommandError, JournalError, ProtocolBug
 from facilitator.planning.measured_pace import learn_from, pace_at, past_games
 from facilitator.play.journal import EVENT, LONGEST_TEXT, NOTE, Journal
 from facilitator.play.match import Match
 from facilitator.table_files.files import LARGEST_FILE
 from facilitator.table_files.load import table_text
+from programs import run, run_well
 
 
 @pytest.mark.parametrize("command", [("play",), ("play", "--new"), ("play", "--dry-run"), ("log",)])
@@ -27,7 +26,7 @@ def test_an_impossible_file_name_is_reported(command: tuple[str, ...], folder: P
     (folder / "loop").symlink_to("loop")
     (folder / "a folder").mkdir()
     for name in ("loop", "loop/x.game", "x" * 300, "a folder"):
-        done = CliRunner().invoke(app, [*command, "friday.yaml", "--journal", name], input="q\n")
+        done = run(*command, "friday.yaml", "--journal", name, typed="q\n")
         assert done.exit_code == 4, (name, done.output)
     assert sorted(file.name for file in folder.iterdir()) == ["a folder", "friday.yaml", "loop"]
 
@@ -43,7 +42,7 @@ def test_files_with_invalid_names_in_the_folder_are_ignored(folder: Path) -> Non
     assert not learned.turns
     assert len(troubles) == 2
     assert all(trouble.isprintable() for trouble in troubles)
-    assert CliRunner().invoke(app, ["play", str(path)], input="7R Ana\nq\n").exit_code == 0
+    run_well("play", path, typed="7R Ana\nq\n")
 
 
 def test_oversized_files_and_entries_are_rejected(tmp_path: Path) -> None:
@@ -116,7 +115,7 @@ def test_an_overlong_line_of_a_record_is_rejected(folder: Path) -> None:
     text = "\n" * 9 + "(" * (1 << 17)
     Path("record").write_text(text, encoding="utf-8")
     for source, typed in (("record", ""), ("-", text)):
-        done = CliRunner().invoke(app, ["replay", "friday.yaml", source], input=typed)
+        done = run("replay", "friday.yaml", source, typed=typed)
         assert done.exit_code == 2
         assert "line 10" in " ".join(done.stderr.split())
 

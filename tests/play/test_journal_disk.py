@@ -12,20 +12,7 @@ from time import monotonic
 
 import pytest
 
-from disks import (
-    BUSY,
-    IOERR_LOCK,
-    IOERR_RDLOCK,
-    PERM,
-    PROTOCOL,
-    Disk,
-    Op,
-    Recorder,
-    killed,
-    powerless,
-    recorded,
-    table,
-)
+import disks
 from facilitator.errors import CannotLock, InUse, JournalError, NotWritten
 from facilitator.planning.measured_pace import past_games
 from facilitator.play.journal import NOTE, Journal, copy_of
@@ -42,18 +29,18 @@ def typed(count: int) -> list[str]:
     return [f"{n} {LONG if n % 3 == 1 else ''}" for n in range(count)]
 
 
-def evening(path: Path, recorder: Recorder, count: int) -> None:
+def evening(path: Path, recorder: disks.Recorder, count: int) -> None:
     """Begin a game and type remarks, noting each time that the program was told that it is kept."""
-    with recorded(recorder):
+    with disks.recorded(recorder):
         journal = Journal(path, FACTS)
-        recorder.ops.append(Op("done"))
+        recorder.ops.append(disks.Op("done"))
         for text in typed(count):
             journal.append(NOTE, {"text": text})
-            recorder.ops.append(Op("done"))
+            recorder.ops.append(disks.Op("done"))
         journal.close()
 
 
-def check(states: Iterator[tuple[int, Disk]], folder: Path, count: int) -> tuple[int, int]:
+def check(states: Iterator[tuple[int, disks.Disk]], folder: Path, count: int) -> tuple[int, int]:
     """Open each state; return how many there were and in how many an acknowledged input was missing."""
     seen = set[tuple[int, tuple[tuple[str, bytes], ...]]]()
     lost = 0
@@ -84,8 +71,8 @@ def states(tmp_path: Path) -> Path:
     return folder
 
 
-def history(folder: Path, count: int) -> list[Op]:
-    recorder = Recorder()
+def history(folder: Path, count: int) -> list[disks.Op]:
+    recorder = disks.Recorder()
     evening(folder / "x.game", recorder, count)
     return recorder.ops
 
@@ -98,9 +85,9 @@ def test_the_simulated_disk_sees_every_operation_of_sqlite(tmp_path: Path) -> No
     assert before == [["delete", "sync folder"]] * 4
 
 
-@pytest.mark.parametrize(("happens", "each"), [(killed, 20), (powerless, 40)])
+@pytest.mark.parametrize(("happens", "each"), [(disks.killed, 20), (disks.powerless, 40)])
 def test_a_crash_at_any_disk_operation_loses_no_acknowledged_input(
-    happens: Callable[[list[Op]], Iterator[tuple[int, Disk]]],
+    happens: Callable[[list[disks.Op]], Iterator[tuple[int, disks.Disk]]],
     each: int,
     tmp_path: Path,
     states: Path,
@@ -128,16 +115,14 @@ class Ill:
 
 
 @pytest.mark.parametrize("for_good", [False, True])
-def test_a_failing_disk_operation_loses_no_acknowledged_input(
-    for_good: bool, tmp_path: Path, full: bool
-) -> None:
+def test_a_failing_disk_operation_loses_no_input(for_good: bool, tmp_path: Path, full: bool) -> None:
     """What was not written is said so and counts nowhere; when the disk is well again, play goes on."""
     count = 8 if full else 2
     ops = len(history(tmp_path, count))
     refused = 0
     for number in range(ops):
         ill = Ill(number, for_good)
-        with recorded(Recorder(fails=ill)):
+        with disks.recorded(disks.Recorder(fails=ill)):
             path = tmp_path / f"{number}.game"
             try:
                 journal = Journal(path, FACTS)
@@ -166,8 +151,8 @@ def test_a_repeated_write_after_a_failure_is_atomic(tmp_path: Path) -> None:
     """Three remarks at once, refused, and cut off again at each of their writes: all of them are kept, or none."""
     kept, point = set[int](), 0
     while 3 not in kept:
-        path, recorder = tmp_path / f"{point}.game", Recorder()
-        with recorded(recorder):
+        path, recorder = tmp_path / f"{point}.game", disks.Recorder()
+        with disks.recorded(recorder):
             journal = Journal(path, FACTS)
             recorder.fails = lambda _: True
             with pytest.raises(NotWritten):
@@ -196,7 +181,7 @@ def thrice(journal: Journal) -> None:
 
 def other_game(folder: Path) -> Path:
     path = folder / "other.game"
-    evening(path, Recorder(), 4)
+    evening(path, disks.Recorder(), 4)
     return path
 
 
@@ -213,12 +198,10 @@ TAKEN: dict[str, Callable[[Path], object]] = {
 
 @pytest.mark.parametrize("then", ["write", "close"])
 @pytest.mark.parametrize("taken", TAKEN)
-def test_a_game_whose_file_disappears_is_saved_under_another_name(
-    taken: str, then: str, tmp_path: Path
-) -> None:
+def test_a_game_whose_file_is_gone_is_saved_under_another_name(taken: str, then: str, tmp_path: Path) -> None:
     """The rescued game has everything that was typed, and what lies at the old place is left alone."""
     path = tmp_path / "t.game"
-    evening(path, Recorder(), 5)
+    evening(path, disks.Recorder(), 5)
     journal = Journal(path)
     journal.append(NOTE, {"text": "after the copy was made"})
     TAKEN[taken](path)
@@ -247,9 +230,7 @@ def test_a_rescued_game_never_replaces_another_file(tmp_path: Path) -> None:
     assert taken.read_text(encoding="utf-8") == "mine"
 
 
-def test_play_continues_after_a_drive_was_reconnected(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_play_continues_after_a_drive_is_reconnected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     drive, pulled = tmp_path / "drive", tmp_path / "pulled"
     drive.mkdir()
     monkeypatch.chdir(drive)
@@ -290,11 +271,11 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("code", "said"),
     [
-        (BUSY, "database is locked (SQLITE_BUSY)"),
-        (PERM, "access permission denied (SQLITE_PERM)"),
-        (PROTOCOL, "locking protocol (SQLITE_PROTOCOL)"),
-        (IOERR_LOCK, "disk I/O error (SQLITE_IOERR_LOCK)"),
-        (IOERR_RDLOCK, "disk I/O error (SQLITE_IOERR_RDLOCK)"),
+        (disks.BUSY, "database is locked (SQLITE_BUSY)"),
+        (disks.PERM, "access permission denied (SQLITE_PERM)"),
+        (disks.PROTOCOL, "locking protocol (SQLITE_PROTOCOL)"),
+        (disks.IOERR_LOCK, "disk I/O error (SQLITE_IOERR_LOCK)"),
+        (disks.IOERR_RDLOCK, "disk I/O error (SQLITE_IOERR_RDLOCK)"),
     ],
 )
 def test_a_drive_without_locks_is_reported_and_left_unchanged(
@@ -304,7 +285,7 @@ def test_a_drive_without_locks_is_reported_and_left_unchanged(
     if there:
         Journal(path, FACTS).close()
     before = {file: file.read_bytes() for file in tmp_path.iterdir()}
-    with recorded(Recorder(lock_error=code)), pytest.raises(JournalError) as caught:
+    with disks.recorded(disks.Recorder(lock_error=code)), pytest.raises(JournalError) as caught:
         Journal(path, FACTS, to_read=to_read)
     assert {file: file.read_bytes() for file in tmp_path.iterdir()} == before
     if there or not to_read:
@@ -326,23 +307,21 @@ def test_an_existing_game_on_a_drive_without_locks_is_copied_first(
         journal = Journal(path, FACTS)
         journal.append(NOTE, {"text": "one"})
         journal.close()
-    for code in (BUSY, IOERR_LOCK):
-        with recorded(Recorder(lock_error=code)), pytest.raises(CannotLock) as caught:
+    for code in (disks.BUSY, disks.IOERR_LOCK):
+        with disks.recorded(disks.Recorder(lock_error=code)), pytest.raises(CannotLock) as caught:
             Journal(path, FACTS)
         assert re.search(advice, caught.value.remedy)
 
 
-def test_reading_on_a_drive_without_locks_does_not_wait(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_reading_without_locks_does_not_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("facilitator.play.journal.PATIENCE", 0.1)
     for number in range(8):
         Journal(tmp_path / f"{number}.game", FACTS).close()
     begun = monotonic()
-    with recorded(Recorder(lock_error=BUSY)):
+    with disks.recorded(disks.Recorder(lock_error=disks.BUSY)):
         with pytest.raises(CannotLock):
             Journal(tmp_path / "0.game", to_read=True)
-        assert past_games(table(), [tmp_path]).unreadable == [tmp_path / "0.game"]
+        assert past_games(disks.table(), [tmp_path]).unreadable == [tmp_path / "0.game"]
     assert monotonic() - begun < 2
 
 
@@ -363,8 +342,8 @@ def test_a_file_in_use_is_distinguished_from_a_drive_without_locks(tmp_path: Pat
 def test_a_full_disk_is_distinguished_from_a_failing_disk(tmp_path: Path) -> None:
     """SQLite's own words are in the message, and a start that is refused leaves no file."""
     path, advice = tmp_path / "new.game", dict[str, str]()
-    for number in range(history(tmp_path, 0).index(Op("done"))):
-        with recorded(Recorder(fails=number.__le__)), pytest.raises(JournalError) as caught:
+    for number in range(history(tmp_path, 0).index(disks.Op("done"))):
+        with disks.recorded(disks.Recorder(fails=number.__le__)), pytest.raises(JournalError) as caught:
             Journal(path, FACTS)
         advice[caught.value.problem] = caught.value.remedy
         assert sorted(file.name for file in tmp_path.iterdir()) == ["x.game"]

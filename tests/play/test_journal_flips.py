@@ -24,9 +24,7 @@ def spread(bits: int, count: int) -> Iterator[int]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_flipped_bit_changes_nothing_or_is_reported(
-    game: tuple[str, int, int], tmp_path: Path, full: bool
-) -> None:
+def test_flipped_bits_are_harmless_or_told(game: tuple[str, int, int], tmp_path: Path, full: bool) -> None:
     """What is read is the very same, fact by fact and row by row, so the state is; or it is refused."""
     protocol, inputs, stop_at = game
     path = tmp_path / "x.game"

@@ -21,6 +21,7 @@ from facilitator.play.journal import JournalEntry
 from facilitator.play.match import Match
 from killed_hosts import digest_of, kept, table
 from sessions import opened
+from sure import sure
 
 LONG, SHORT = 150, 28
 """Entries of a game after which another is begun, in the full and the small test: so killed while it is made, too."""
@@ -35,17 +36,14 @@ def hosts() -> Iterator[subprocess.Popen[str]]:
     program = [sys.executable, str(here)]
     with subprocess.Popen(program, stdin=-1, stdout=-1, env=env, encoding="utf-8") as hosts:
         yield hosts
-        assert hosts.stdin is not None
-        hosts.stdin.close()
+        sure(hosts.stdin).close()
 
 
 def killed(hosts: subprocess.Popen[str], order: object, chance: Random, most: int = 12) -> list[list[object]]:
     """Let a host begin, kill it after some of its inputs and some milliseconds, and return what it said."""
-    assert hosts.stdin is not None
-    assert hosts.stdout is not None
-    hosts.stdin.write(f"{json.dumps(order)}\n")
-    hosts.stdin.flush()
-    lines, said = map(json.loads, hosts.stdout), list[list[object]]()
+    sure(hosts.stdin).write(f"{json.dumps(order)}\n")
+    sure(hosts.stdin).flush()
+    lines, said = map(json.loads, sure(hosts.stdout)), list[list[object]]()
     _, process = next(lines)
     for _ in range(chance.randrange(most)):
         said.append(next(lines))
@@ -80,9 +78,7 @@ def said_in(entries: Iterable[JournalEntry]) -> list[tuple[str, object]]:
     return [(entry.kind, entry.body) for entry in entries]
 
 
-def test_a_killed_program_loses_no_acknowledged_input(
-    tmp_path: Path, hosts: subprocess.Popen[str], full: bool
-) -> None:
+def test_a_killed_program_loses_no_input(tmp_path: Path, hosts: subprocess.Popen[str], full: bool) -> None:
     """SIGKILL at random moments, while a game is made, opened, written, taken back, put right."""
     chance, met, path = Random(None if full else 13), Counter[str](), tmp_path / "0.game"
     before, seed, name = tuple[JournalEntry, ...](), None, KILLED[0]
@@ -113,9 +109,7 @@ def test_a_killed_program_loses_no_acknowledged_input(
         if len(entries) > known:
             met["written, and not yet acknowledged"] += 1
             assert len(lines) == len(acknowledged)
-            assert straight_on(name, before, seed, lines, tmp_path / f"straight on {number}.game") == said_in(
-                entries
-            )
+            assert straight_on(name, before, seed, lines, tmp_path / f"on {number}.game") == said_in(entries)
         met["entries"] += len(entries) - len(before)
         before = entries
         if len(entries) > (LONG if full else SHORT):

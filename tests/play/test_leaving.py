@@ -14,7 +14,6 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from pypdfium2 import PdfDocument
 
-from facilitator.cli.app import app
 from facilitator.cli.coverage import shapes_needed, shapes_proved
 from facilitator.errors import CommandError, TableError
 from facilitator.games.events import DECK_HAND, VIRTUAL_HAND, Leave, SitDown
@@ -36,8 +35,9 @@ from facilitator.table_files.load import make_table, write_table
 from facilitator.table_files.model import Table, game_of, seat_players, state_before
 from facilitator.verification.cases import deals, form_law, left_by
 from facilitator.verification.verifier import Case
-from programs import RUNNER
+from programs import run, run_well
 from sessions import POOL, UDO, VERA, opened, said
+from sure import sure
 
 FOUR: dict[str, Any] = {"seats": ["Ana", VERA, "Ben", "Kim"], **POOL}
 
@@ -80,7 +80,7 @@ def test_a_table_without_virtual_players_accepts_only_new_people(tmp_path: Path)
     table, record = make_table({"seats": ["Ana", "Ben", "Kim"]}), tmp_path / "events.txt"
     record.write_text("start 7R Ana first\nKim leaves virtual\n", "utf-8")
     write_table(tmp_path / "friday.yaml", table)
-    done = RUNNER.invoke(app, ["replay", str(tmp_path / "friday.yaml"), str(record)])
+    done = run("replay", tmp_path / "friday.yaml", record)
     assert done.exit_code == 2
     assert "no virtual players" in " ".join(done.output.split())
     session = opened(table, None)
@@ -107,15 +107,12 @@ def test_the_turn_of_the_new_player_is_certified(protocol: str) -> None:
     session = opened(table, None)
     for line in ("7r kim", "leave kim virtual"):
         said(session, line)
-    plan = session.match.plan
-    assert plan is not None
-    assert plan.layout is not None
-    assert plan.layout.hands == (("Kim", 1), ("Vera", 1), (DECK, 2))
+    plan = sure(session.match.plan)
+    assert sure(plan.layout).hands == (("Kim", 1), ("Vera", 1), (DECK, 2))
     form = get_form(plan.form)
-    every = tuple(deals(plan.layout))
-    verdict = Case(plan.recipe, every, form_law(form, plan.layout), left=left_by(form)).verify()
-    assert verdict.correct
-    assert verdict.secret
+    every = tuple(deals(sure(plan.layout)))
+    verdict = Case(plan.recipe, every, form_law(form, sure(plan.layout)), left=left_by(form)).verify()
+    assert (verdict.correct, verdict.secret) == (True, True)
     assert shapes_needed(present_table(session)) <= shapes_proved()
 
 
@@ -163,8 +160,7 @@ def test_the_turn_script_for_now_names_the_current_seats(tmp_path: Path) -> None
     for line in ("7r ana", "leave kim virtual", "leave vera"):
         said(session, line)
     session.match.close()
-    done = RUNNER.invoke(app, ["print", str(path), "script", "--now", "-o", str(tmp_path)])
-    assert done.exit_code == 0, done.output
+    run_well("print", path, "script", "--now", "-o", tmp_path)
     with closing(PdfDocument(tmp_path / "script.pdf")) as pdf:
         printed = " ".join(page.get_textpage().get_text_range() for page in pdf)
     assert "Kim's hand" in printed
@@ -176,13 +172,11 @@ def test_a_game_reopens_within_the_turn_of_a_new_player(tmp_path: Path) -> None:
     session = opened(table, path)
     for line in ("7r kim", "leave kim virtual", "", ""):
         said(session, line)
-    here, attempt = session.match.position, session.match.attempt
+    here, attempt = session.match.position, sure(session.match.attempt)
     session.match.close()
     again = opened(table, path)
     assert replace(again.match.position, plan=here.plan) == here
-    assert attempt is not None
-    assert again.match.attempt is not None
-    assert again.match.attempt.ops == attempt.ops
+    assert sure(again.match.attempt).ops == attempt.ops
     again.match.close()
 
 
@@ -200,9 +194,7 @@ def test_people_and_virtual_players_come_and_go_between_virtual_turns() -> None:
 @settings(max_examples=settings().max_examples // 6, deadline=None)
 @example(people=2, virtual=2, seed=67)  # a player who has cards to draw can't leave yet
 @given(st.integers(2, 3), st.integers(1, 2), st.integers(0, 10**6))
-def test_whole_games_of_virtual_turns_in_which_seats_leave_and_come(
-    people: int, virtual: int, seed: int
-) -> None:
+def test_virtual_turns_in_which_seats_leave_and_come(people: int, virtual: int, seed: int) -> None:
     """Afterwards the simulated complete game still agrees with the turns that are entered."""
     chance, names = Random(seed), ["Ana", "Ben", "Kim"][:people]
     seats: list[Any] = [*names[:1], *[VERA, UDO][:virtual], *names[1:]]
@@ -217,8 +209,7 @@ def test_leaving_and_joining_are_rejected_during_a_virtual_turn() -> None:
     said(session, "7r ana")
     said(session, "8r")
     assert isinstance(session.get_prompt().asked, StepPrompt)
-    refused = session.take("leave kim").refused
-    assert refused is not None
+    refused = sure(session.take("leave kim").refused)
     assert "Finish Vera's turn" in str(refused)
     assert "Kim" in session.match.names
 
@@ -279,13 +270,11 @@ def test_replay_and_log_show_leaving_and_joining(tmp_path: Path) -> None:
     for line in ("7r ben", "8r", "9r", "leave kim", "u", "leave kim"):
         said(session, line)
     session.match.close()
-    told = RUNNER.invoke(app, ["log", str(path)])
-    assert told.exit_code == 0
+    told = run_well("log", path)
     assert told.stdout.count("Kim leaves") == 2
     record = tmp_path / "events.txt"
     record.write_text('start 7R Ben first\nBen plays 8R\n{"leave":"Kim","hand":"deck"}\n', "utf-8")
-    done = RUNNER.invoke(app, ["replay", str(path), str(record), "--json"])
-    assert done.exit_code == 0
+    done = run_well("replay", path, record, "--json")
     assert '"hands":{"Ana":2,"Vera":2,"Ben":1}' in done.stdout.splitlines()[-1]
 
 
@@ -336,9 +325,7 @@ def test_missing_markers_are_named_before_the_cards_move(keys: dict[str, Any], l
     first, *_ = (item.text for item in reply.messages if isinstance(item, HostMessage | Announced))
     assert lacks in first
     assert ("θ" in first) == bool(lacks)
-    then, now = (
-        Counter(shopping(table).designations) for table in (session.match.table, present_table(session))
-    )
+    then, now = (Counter(shopping(at).designations) for at in (session.match.table, present_table(session)))
     assert (now[ALPHA], now[BETA]) == (then[ALPHA], then[BETA])
 
 
@@ -357,8 +344,7 @@ def may_change(session: Session) -> list[Leave | SitDown]:
     for event in changes:
         try:
             game.rules.apply(game.state, event)
-            assert game.truth is not None
-            game.truth.check(event, game.state)
+            sure(game.truth).check(event, game.state)
         except (TableError, CommandError):
             continue
         found.append(event)
@@ -366,8 +352,7 @@ def may_change(session: Session) -> list[Leave | SitDown]:
 
 
 def count_cards(session: Session) -> Counter[str]:
-    truth = session.match.truth
-    assert truth is not None
+    truth = sure(session.match.truth)
     return Counter(card for cards in truth.table.hands.values() for card in cards)
 
 
@@ -419,7 +404,6 @@ def change_seats(session: Session, event: Leave | SitDown) -> None:
     gone = isinstance(event, Leave) and event.hand == DECK_HAND
     assert virtual.get(event.seat) == (None if gone else event.hand == VIRTUAL_HAND)
     if game.attempt is None:  # the cards of an attempt are in its columns already
-        assert game.truth is not None
-        game.truth.agree(game.state)
+        sure(game.truth).agree(game.state)
         assert count_cards(session) == cards
     session.dialog.gather()

@@ -18,6 +18,7 @@ from facilitator.play.journal import ANSWER
 from facilitator.play.messages import input_words
 from facilitator.play.virtual_turn import plan_lot, voice_for
 from facilitator.table_files.load import make_table
+from sure import sure_of
 
 SEATS = ["Ana", {"name": "Vera", "virtual": True}]
 LOTS = {
@@ -37,9 +38,8 @@ def course(game: str) -> list[Op]:
 def test_a_random_draw_is_described_in_the_terms_of_the_game(game: str, wording: Wording) -> None:
     naming, words, _ = LOTS[game]
     speech = Speech(voice_for(make_table({"game": game, "seats": SEATS})))
-    told = [
-        one for cue in StepRenderer(speech, wording).render_steps(course(game)) for one in cue.instructions
-    ]
+    steps = StepRenderer(speech, wording).render_steps(course(game))
+    told = [one for cue in steps for one in cue.instructions]
     said = " ".join(f"{one.text} {one.full_check} {one.question}" for one in told)
     assert [one.question for one in told if one.question] == [f"Which {naming} is it?"]
     assert f"{naming} cards" in said
@@ -67,7 +67,5 @@ def test_a_random_draw_is_answered_in_the_terms_of_the_game(game: str) -> None:
 def test_the_faces_of_random_draws_are_unchanged(game: str) -> None:
     faces = tuple(map(lot_card, get_game(game).about.lot))
     put, reveal = (next(op for op in course(game) if isinstance(op, kind)) for kind in (Put, Reveal))
-    assert isinstance(put, Put)
-    assert isinstance(reveal, Reveal)
-    assert put.faces == reveal.ask == faces
+    assert sure_of(Put, put).faces == sure_of(Reveal, reveal).ask == faces
     assert all(face.startswith("lot ") for face in faces)

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from disks import cut, forged
-from facilitator.cli.app import app
 from facilitator.errors import NotWritten
 from facilitator.play import journal as journals
 from facilitator.play.check_codes import CODE_LENGTH, CODE_LETTERS, Witness, compare_records
@@ -19,7 +18,7 @@ from facilitator.play.journal import Journal, StoredRow
 from facilitator.play.salvage import inspect_file, write_saved_game
 from facilitator.play.session import Session
 from facilitator.table_files.load import table_text
-from programs import RUNNER
+from programs import run
 from sessions import opened, possible, right, small
 
 TABLE = small(wording="brief", hand_size=4)
@@ -95,13 +94,13 @@ def test_check_codes_do_not_depend_on_the_time(monkeypatch: pytest.MonkeyPatch) 
     _, marks = two_turns(None)
     monkeypatch.setattr(journals, "_get_time", lambda: "2001-01-01T00:00:00.000+00:00")
     assert two_turns(None)[1] == marks
-    twice = [RUNNER.invoke(app, ["play", "--dry-run", "--auto", "--seed", "7"]).stdout for _ in range(2)]
+    twice = [run("play", "--dry-run", "--auto", "--seed", "7").stdout for _ in range(2)]
     assert twice[0] == twice[1]
     assert len(set(re.findall(rf"Vera's turn · check code ({SIGN}) ", twice[0]))) > 2
 
 
 def test_json_lines_of_steps_and_attempts_contain_the_check_code() -> None:
-    out = RUNNER.invoke(app, ["play", "--dry-run", "--auto", "--json", "--seed", "7"]).stdout
+    out = run("play", "--dry-run", "--auto", "--json", "--seed", "7").stdout
     lines = [json.loads(line) for line in out.splitlines()]
     marks = [line["step"]["mark"] for line in lines if "step" in line]
     assert list(dict.fromkeys(marks)) == [line["run"]["mark"] for line in lines if "run" in line]
@@ -177,16 +176,14 @@ def test_removing_a_stop_from_the_file_changes_the_check_codes(tmp_path: Path) -
     session.close()
     without_its_stop(path)
     again = reopened(path, None)
-    found = [
-        again.match.check_code(entry.turn_start) for entry in again.match.past_inputs if entry.turn_start
-    ]
+    found = [again.match.check_code(row.turn_start) for row in again.match.past_inputs if row.turn_start]
     assert found[0] == marks[0]
     assert not set(found[1:]) & set(marks[1:])
     assert all(entry.stop is None for entry in again.match.past_inputs)
     again.close()
     (tmp_path / "friday.yaml").write_text(table_text(TABLE), encoding="utf-8")
     words = ["log", str(tmp_path / "friday.yaml"), "--journal", str(path)]
-    log = RUNNER.invoke(app, words, prog_name="facilitator").stdout
+    log = run(*words).stdout
     assert marks[0] in log
     assert marks[1] not in log
 
@@ -200,7 +197,7 @@ def test_an_older_copy_has_another_check_code_than_the_last_one(tmp_path: Path) 
     (tmp_path / "friday.yaml").write_text(table_text(TABLE), encoding="utf-8")
     for file, mark in ((path, marks[2]), (older, marks[0])):
         words = ["play", str(tmp_path / "friday.yaml"), "--dry-run", "--journal", str(file)]
-        told = RUNNER.invoke(app, words, input="q\n", prog_name="facilitator").stdout
+        told = run(*words, typed="q\n").stdout
         assert f"The last check code was {mark}." in " ".join(told.split())
 
 

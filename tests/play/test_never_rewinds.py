@@ -7,9 +7,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
-from facilitator.cli.app import app
 from facilitator.errors import TableError
 from facilitator.games.events import Start
 from facilitator.games.registry import get_game
@@ -19,7 +17,9 @@ from facilitator.play.commands import read_answer
 from facilitator.play.match import Match
 from facilitator.table_files.load import make_table
 from performer import VERA, AtTheTable, Case, check, every_case, some_cases, table_t
+from programs import run, run_well
 from sessions import settled, short, undone_as_far_as_it_goes
+from sure import sure, sure_of
 from turns import go_on
 
 
@@ -70,16 +70,13 @@ def test_an_undone_random_result_stays_in_the_record() -> None:
 
 def test_redo_repeats_no_operation() -> None:
     at = at_result()
-    run = at.game.attempt
-    assert run is not None
+    run = sure(at.game.attempt)
     done = len(run.log.entries)
     at.undo(9)
-    again = at.game.attempt
-    assert again is not None
+    again = sure(at.game.attempt)
     assert again.done_already
     at.go(9)
-    assert at.game.attempt is not None
-    assert len(at.game.attempt.log.entries) == done
+    assert len(sure(at.game.attempt).log.entries) == done
 
 
 def test_a_void_turn_stays_in_the_record(tmp_path: Path) -> None:
@@ -87,11 +84,10 @@ def test_a_void_turn_stays_in_the_record(tmp_path: Path) -> None:
     seats = "[{name: Vera, virtual: true}, Ana]"
     path.write_text(f"seats: {seats}\nhand_size: 2\n", encoding="utf-8")
     keys = "7R Vera\n" + "\n" * 8 + "u\nu\nvoid somebody looked\nq\n"
-    found = CliRunner().invoke(app, ["play", str(path)], input=keys)
-    assert found.exit_code == 0, found.stderr
+    found = run_well("play", path, typed=keys)
     assert "DONE ALREADY" in found.stdout
     for form in ("text", "markdown", "json"):
-        told = CliRunner().invoke(app, ["log", str(path), "--format", form]).stdout
+        told = run("log", path, "--format", form).stdout
         assert "somebody looked" in told
         assert "taken back" in told or '"undone"' in told
 
@@ -99,10 +95,9 @@ def test_a_void_turn_stays_in_the_record(tmp_path: Path) -> None:
 def test_a_misread_pair_is_corrected_by_hand_or_rejected() -> None:
     """The pair of an AND, read the wrong way: its moves are put back, but not past the next scramble."""
     at = AtTheTable(t(protocol="published").table(), 1)
-    run = at.game.attempt
-    while run is not None and not run.ask:
+    run = sure(at.game.attempt)
+    while not run.ask:
         at.type(at.hands.typed())
-    assert run is not None
     right = at.hands.typed()
     wrong = "b" if right == "a" else "a"
     at.type(wrong)
@@ -126,9 +121,7 @@ def test_a_misread_pair_is_corrected_by_hand_or_rejected() -> None:
 
 def test_a_move_before_a_finished_attempt_can_be_changed_only_by_a_void() -> None:
     game = Match.open(make_table({"seats": [VERA, "Ana"], "hand_size": 2}), None, 3)
-    assert game.truth is not None
-    first = game.find_likely_event()
-    assert isinstance(first, Start)
+    first = sure_of(Start, game.find_likely_event())
     game.submit(Start(first.card, "Vera"))
     while game.attempt is not None:
         go_on(game)
@@ -137,7 +130,7 @@ def test_a_move_before_a_finished_attempt_can_be_changed_only_by_a_void() -> Non
     assert game.voids == 1
     game.undo()
     game.submit(Start(first.card, "Ana"))
-    game.truth.agree(game.state)
+    sure(game.truth).agree(game.state)
 
 
 def test_every_kind_of_answer_can_be_typed() -> None:
@@ -154,15 +147,14 @@ def test_a_forecast_plays_no_card_if_none_is_playable() -> None:
     keys = {"seats": seats, "hand_size": 2, "draw": "until playable", "pool": "split", "pool_deck": pool}
     game = Match.open(make_table(keys), None)
     game.submit(Start("9G", "V"))
-    assert game.attempt is not None
-    assert game.attempt.total > 10
+    assert sure(game.attempt).total > 10
 
 
 def test_a_win_can_be_undone(tmp_path: Path) -> None:
     path = tmp_path / "t.yaml"
     path.write_text("seats: [Ana, Ben]\nhand_size: 1\n", encoding="utf-8")
-    first = CliRunner().invoke(app, ["play", str(path)], input="7R Ana\n7B\n")
+    first = run("play", path, typed="7R Ana\n7B\n")
     assert "Ana wins" in first.stdout
-    again = CliRunner().invoke(app, ["play", str(path)], input="u\ndraw\nq\n")
+    again = run("play", path, typed="u\ndraw\nq\n")
     assert "Taken back: Ana plays 7B" in again.stdout
     assert again.exit_code == 0

@@ -39,6 +39,7 @@ from sessions import (
     take,
     ways,
 )
+from sure import sure_of
 
 # -- what is asked, and what is not changed ------------------------------------------------------------
 
@@ -60,8 +61,7 @@ def test_every_step_offers_possible_mistakes_and_enter_changes_nothing(form: str
         for what, number in oops_offered(session).items():
             if what not in ADVICE:
                 assert session.take(str(number)).refused is None
-                choice = session.get_prompt().asked
-                assert isinstance(choice, ChoicePrompt)
+                choice = sure_of(ChoicePrompt, session.get_prompt().asked)
                 assert choice.kind == "ways"
                 assert session.take("").refused is None
                 session.take("oops")
@@ -88,8 +88,7 @@ def test_an_input_that_is_no_option_is_rejected(typed: str) -> None:
     session = at(opened(small(seats=[VERA, "Ana"]), None, 4), ops.Reveal)
     session.take("oops")
     asked = session.get_prompt().asked
-    refused = session.take(typed).refused
-    assert isinstance(refused, CommandError)
+    refused = sure_of(CommandError, session.take(typed).refused)
     assert "Enter" in str(refused)
     assert session.get_prompt().asked == asked
 
@@ -113,16 +112,13 @@ def test_the_mistake_menu_also_offers_clearing_up_and_notes() -> None:
     assert isinstance(session.get_prompt().asked, StepPrompt)
     reply = session.take(str(oops_offered(session)[OtherIncident.CLEAR]))
     assert not reply.left
-    assert "q at the terminal" in " ".join(
-        item.text for item in reply.messages if isinstance(item, HostMessage)
-    )
+    assert "q at the terminal" in " ".join(one.text for one in reply.messages if isinstance(one, HostMessage))
 
 
 def test_every_screen_shows_what_each_option_reveals(capsys: pytest.CaptureFixture[str]) -> None:
     session = at(opened(small(seats=[VERA, "Ana"]), None, 4), ops.Reveal)
     session.take(str(oops_offered(session)[Mistake.CARD_SEEN]))
-    asked = session.get_prompt().asked
-    assert isinstance(asked, ChoicePrompt)
+    asked = sure_of(ChoicePrompt, session.get_prompt().asked)
     page, name, several = view(session), name_incident(Mistake.CARD_SEEN), len(asked.options)
     assert (page["kind"], page["title"]) == ("ways", f"Rehearsal · {name}")
     buttons = [offer["path"] for offer in page["offers"][:several]]
@@ -306,8 +302,7 @@ def test_cards_without_a_known_owner_may_go_to_any_owner_in_a_recovery() -> None
     session.take("stop")
     session.take("")
     session.take(str(oops_offered(session)[Mistake.MIXED_UP]))
-    asked = session.get_prompt().asked
-    assert isinstance(asked, ChoicePrompt)
+    asked = sure_of(ChoicePrompt, session.get_prompt().asked)
     mended, astray = (option for option in asked.options if isinstance(option.value, CarryOn))
     assert (mended.value, astray.value) == (CarryOn(), CarryOn(astray=True))
     assert mended.leak == NOTHING

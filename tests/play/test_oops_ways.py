@@ -7,27 +7,26 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
-from facilitator.cli.app import app
 from facilitator.errors import FacilitatorError, TableError
 from facilitator.games.uno import cards as uno
 from facilitator.mistakes.bounds import NOTHING, LeakKind
 from facilitator.mistakes.kinds import Mistake, OtherIncident
 from facilitator.mistakes.options import BackTo, CancelAttempt, CarryOn, DeclareVoid, RepairInPlace
-from facilitator.operations.definitions import Collect, Cover, Draw, Encode, Op, Reveal, Scramble
+from facilitator.operations.definitions import Collect, Cover, Draw, Encode, Reveal, Scramble
 from facilitator.operations.purposes import Part
 from facilitator.play.history import InputStatus
 from facilitator.play.journal import EVENT, OOPS, REPAIR
 from facilitator.play.match import Match
 from facilitator.play.mistake_questions import name_incident
 from facilitator.play.prompt import StepPrompt
-from facilitator.play.session import Session
 from facilitator.play.stop import can_cancel
 from facilitator.protocols.recovery import Repair, list_repairs
 from facilitator.table_files.load import make_table
 from performer import AtTheTable, some_cases
+from programs import run, run_well
 from sessions import MARKERS, VERA, at, go, mark, offered_now, opened, said, small, straight, take, ways
+from sure import sure, sure_of
 from turns import all_cards
 
 # -- the ways on ---------------------------------------------------------------------------------------
@@ -42,26 +41,21 @@ from turns import all_cards
         (Mistake.WRONG_BITS, MARKERS, Repair.PAIRS_ANEW),
     ],
 )
-def test_a_repair_is_explained_and_the_attempt_continues(
-    what: Mistake, before: int, repair: Repair, wording: str
-) -> None:
+def test_an_attempt_goes_on_after_a_repair(what: Mistake, before: int, repair: Repair, wording: str) -> None:
     session = at(opened(small(seats=[VERA, "Ana"], wording=wording), None, 4), Reveal, before)
     game = session.match
-    run, doing = game.attempt, game.attempt.ops[-1] if game.attempt else None
+    run = sure(game.attempt)
+    doing = run.ops[-1]
     assert take(session, what, RepairInPlace).value == RepairInPlace(repair)
     assert game.attempt is not None
     assert game.attempt.heading.part is Part.PUT_RIGHT
-    asked = session.get_prompt().asked
-    assert isinstance(asked, StepPrompt)
+    asked = sure_of(StepPrompt, session.get_prompt().asked)
     assert asked.title == "Repair"
     while game.attempt.heading.part is Part.PUT_RIGHT:
         go(session, 1)
     assert game.attempt.ops[-1] == doing
-    assert run is not None
-    mixed = (
-        Counter(type(op) for op in game.attempt.ops)[Scramble] - Counter(type(op) for op in run.ops)[Scramble]
-    )
-    assert mixed == (2 if repair is Repair.PAIRS_ANEW else 1)
+    now, then = ([*map(type, one.ops)].count(Scramble) for one in (game.attempt, run))
+    assert now - then == (2 if repair is Repair.PAIRS_ANEW else 1)
     state = game.state
     while game.state is state:
         go(session, 1)
@@ -80,11 +74,9 @@ def test_a_repair_is_undone_completely() -> None:
     session.take("back 1")
     for line in ("u", "u", "u"):
         session.take(line)
-    refused = session.take("u").refused
-    assert isinstance(refused, TableError)
+    refused = sure_of(TableError, session.take("u").refused)
     assert "Finish these steps" in refused.remedy
-    assert session.match.attempt is not None
-    assert session.match.attempt.heading.part is Part.PUT_RIGHT
+    assert sure(session.match.attempt).heading.part is Part.PUT_RIGHT
 
 
 def test_a_repair_is_rejected_if_the_columns_are_not_shuffled() -> None:
@@ -101,8 +93,7 @@ def test_going_back_and_cancelling_are_offered_after_a_mistake() -> None:
     go(session, 1)
     back = take(session, Mistake.WRONG_BITS, BackTo)  # covered, and not yet mixed: hands can put it back
     assert back.leak == NOTHING
-    assert session.match.attempt is not None
-    assert isinstance(session.match.attempt.ops[-1], Encode)
+    assert isinstance(sure(session.match.attempt).ops[-1], Encode)
     take(session, Mistake.MARKER_SEEN, CancelAttempt)
     assert session.match.recovering
     assert Mistake.CARD_SEEN in offered_now(session)
@@ -128,7 +119,7 @@ def test_the_program_offers_to_go_back_to_a_wrong_entry() -> None:
 def test_a_misread_answer_can_be_changed_only_while_cards_can_be_moved_back() -> None:
     """After "none" a card is drawn unseen: then another answer would be refused, and the turn can only be void."""
     session = at(opened(small(seats=[VERA, "Ana"], wording="brief"), None, 4), Collect)
-    while not isinstance(right_act(session)[-1], Draw):
+    while not isinstance(sure(session.match.attempt).hand_operations[-1], Draw):
         go(session, 1)
     assert ways(session, Mistake.MISREAD)[BackTo][1].leak == NOTHING
     session.take("")
@@ -136,11 +127,6 @@ def test_a_misread_answer_can_be_changed_only_while_cards_can_be_moved_back() ->
     found = ways(session, Mistake.MISREAD)
     assert set(found) == {DeclareVoid}
     assert found[DeclareVoid][1].leak.gives is LeakKind.FITS  # that the drawn card did not fit was seen
-
-
-def right_act(session: Session) -> tuple[Op, ...]:
-    assert session.match.attempt is not None
-    return session.match.attempt.hand_operations
 
 
 def test_mixed_up_piles_are_sorted_or_returned_to_any_owner() -> None:
@@ -183,8 +169,7 @@ wording: brief
 
 def played(path: Path, keys: str, *options: str) -> str:
     path.write_text(TABLE, encoding="utf-8")
-    found = CliRunner().invoke(app, ["play", str(path), *options], input=keys)
-    assert found.exit_code == 0, found.stderr
+    found = run_well("play", path, *options, typed=keys)
     return found.stdout
 
 
@@ -197,7 +182,7 @@ def test_terminal_and_log_show_a_reported_mistake(tmp_path: Path) -> None:
     assert "REPAIR" in told
     assert max(map(len, told.splitlines())) <= 100
     for form in ("text", "markdown", "json"):
-        log = CliRunner().invoke(app, ["log", str(path), "--format", form]).stdout
+        log = run("log", path, "--format", form).stdout
         assert "somebody saw a face-down marker" in log
         assert "scramble again" in log
 

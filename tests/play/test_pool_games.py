@@ -6,7 +6,6 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from typer.testing import CliRunner
 
 from facilitator.errors import TableError
 from facilitator.games.events import Drew
@@ -23,9 +22,7 @@ from facilitator.play.rehearsal import Rehearsal
 from facilitator.table_files.load import make_table
 from turns import go_on
 
-TRIO = (Seat("Ana"), Seat("Vera", virtual=True), Seat("Ben"))
 COMPACT = uno.POOLS["compact-27"]
-RUNNER = CliRunner()
 
 # The simulated table
 

@@ -22,7 +22,8 @@ from facilitator.play.prompt import (
 )
 from facilitator.play.session import QUICKEST, Session
 from facilitator.table_files.load import sample
-from sessions import entries, rehearsed, short, table, to_an_act
+from sessions import entries, opened, rehearsed, short, table, to_an_act
+from sure import sure, sure_of
 
 # -- one answer a prompt -------------------------------------------------------------------------------
 
@@ -76,17 +77,15 @@ def test_typed_and_tapped_inputs_have_the_same_effect() -> None:
             case EndPrompt():
                 break
             case StepPrompt(ask=ask) if ask:
-                assert game.attempt is not None
-                said = game.attempt.look().answer
+                said = sure(game.attempt).look().answer
                 typed.take(short(said, ask, game.rules.kinds))
                 tapped.take(Input("say", said))
             case StepPrompt():
                 typed.take("")
                 tapped.take(Input("done"))
             case OpeningPrompt(likely=likely) | MovePrompt(likely=likely):
-                assert likely is not None
-                typed.take(likely.text)
-                tapped.take(Input("event", likely.event))
+                typed.take(sure(likely).text)
+                tapped.take(Input("event", sure(likely).event))
     assert entries(typed) == entries(tapped)
     assert len(entries(typed)) > 40
 
@@ -107,10 +106,8 @@ def test_an_unsuitable_tap_is_rejected() -> None:
     assert entries(session) == before
 
 
-@pytest.mark.parametrize(
-    ("language", "draw", "no_tile"), [("en", "draw", "pass"), ("de", "ziehen", "passen")]
-)
-def test_the_prompt_lists_the_possible_moves_of_a_person(language: str, draw: str, no_tile: str) -> None:
+@pytest.mark.parametrize(("language", "draw", "skip"), [("en", "draw", "pass"), ("de", "ziehen", "passen")])
+def test_the_prompt_lists_the_possible_moves_of_a_person(language: str, draw: str, skip: str) -> None:
     """Cards by their names, for pads or to complete; drawing and passing in the language of the table."""
     session, seen = rehearsed(7, "dominoes"), 0
     set_language(language)
@@ -118,17 +115,15 @@ def test_the_prompt_lists_the_possible_moves_of_a_person(language: str, draw: st
         now = session.get_prompt()
         if isinstance(now.asked, MovePrompt):
             seen += 1
-            assert now.head is not None
-            assert now.head.seat == now.asked.seat
-            assert now.asked.likely is not None
-            match now.asked.likely.event:
+            assert sure(now.head).seat == now.asked.seat
+            match sure(now.asked.likely).event:
                 case Play(card=card):
                     assert card in now.asked.words
                     assert card in now.asked.holds
                 case Drew():
                     assert draw in now.asked.words
                 case Pass():
-                    assert no_tile in now.asked.words
+                    assert skip in now.asked.words
         session.rehearse()
     assert seen == 12 or session.is_over
 
@@ -169,16 +164,14 @@ def test_why_explains_the_current_step() -> None:
 def test_the_turn_heading_is_updated_after_a_stop() -> None:
     session = rehearsed()
     to_an_act(session)
-    head = session.get_prompt().head
-    assert head is not None
+    head = sure(session.get_prompt().head)
     session.rehearse()
     assert session.get_prompt().head == head
     session.take("stop")
     assert session.get_prompt().head is None  # on the way back
     while session.get_prompt().head is None:
         session.rehearse()
-    again = session.get_prompt().head
-    assert again is not None
+    again = sure(session.get_prompt().head)
     assert again.number == head.number + 1
     assert again.seat == head.seat
 
@@ -209,10 +202,8 @@ def test_missing_extra_cards_are_announced_once_per_attempt() -> None:
 
     game = Match.open(table("uno"), None, 3)
     session = Session(game, AttemptClock(game.table, Pace).minutes, Small())
-    opening = session.get_prompt().asked
-    assert isinstance(opening, OpeningPrompt)
-    assert opening.setting is not None
-    assert opening.setting.box == "nothing"
+    opening = sure_of(OpeningPrompt, session.get_prompt().asked)
+    assert sure(opening.setting).box == "nothing"
     to_an_act(session)
     assert [session.get_prompt().warning for _ in range(2)] == ["Make more."] * 2
     session.take("?")
@@ -222,13 +213,11 @@ def test_missing_extra_cards_are_announced_once_per_attempt() -> None:
 def test_an_undone_answer_is_asked_again_with_its_cards() -> None:
     """The cards still lie open, so a rehearsal draws them again."""
     made = sample("published-split")
-    session = Session.open(made, None, 3, AttemptClock(made, Pace).minutes)
+    session = opened(made, None, 3)
     while not (isinstance(now := session.get_prompt().asked, StepPrompt) and now.ask):
         session.rehearse()
     session.rehearse()
     session.take("undo")
-    again = session.get_prompt().asked
-    assert isinstance(again, StepPrompt)
+    again = sure_of(StepPrompt, session.get_prompt().asked)
     assert (again.again, again.ask, again.shown) == (True, now.ask, now.shown)
-    assert again.revealed_cards is not None
-    assert tuple(again.revealed_cards.up.values()) == now.shown
+    assert tuple(sure(again.revealed_cards).up.values()) == now.shown

@@ -20,6 +20,7 @@ from facilitator.play.session import Session
 from facilitator.play.stop import can_cancel
 from facilitator.web.page_data import view
 from sessions import opened, right, seen, small
+from sure import sure, sure_of
 
 FORMS: dict[str, dict[str, Any]] = {
     "wallet": {"protocol": "wallet", "hand_size": 3},
@@ -72,8 +73,7 @@ def pairs(form: str, wording: str, most: int, seed: int) -> Iterator[Session]:
 
 def movements_left(session: Session, count: int) -> list[str]:
     """Return the movements that the next operations still need, as they are explained one by one."""
-    run = session.match.attempt
-    assert run is not None
+    run = sure(session.match.attempt)
     ops = [op for op in run.foresight.all_ops[len(run.ops) - 1 :] if not isinstance(op, Heading)][:count]
     return [one.text for one in run.foresight.render_walked(ops)][run.movements_done :]
 
@@ -106,8 +106,7 @@ def resumes(session: Session, met: Counter[str], full: bool) -> None:
 
 def answers_lead_to_the_rest(session: Session, question: ChoicePrompt, met: Counter[str], every: int) -> None:
     """Give some of the answers, always with the last."""
-    now = session.get_prompt().asked
-    assert isinstance(now, StepPrompt)
+    now = sure_of(StepPrompt, session.get_prompt().asked)
     _, *movements = question.texts
     assert movements == movements_left(session, len(now.hand_operations))
     assert len(movements) > 1
@@ -117,8 +116,7 @@ def answers_lead_to_the_rest(session: Session, question: ChoicePrompt, met: Coun
             assert seen(answered, whole=True) == seen(after(session, "", ""), whole=True)
             continue
         met["answered"] += 1
-        here = answered.get_prompt().asked
-        assert isinstance(here, StepPrompt)
+        here = sure_of(StepPrompt, answered.get_prompt().asked)
         shown = movements_left(answered, len(here.hand_operations))
         assert shown == (left or movements[-1:])[: len(shown)]
         whole = here.movement is None and here.times is None and shown == left
@@ -128,8 +126,7 @@ def answers_lead_to_the_rest(session: Session, question: ChoicePrompt, met: Coun
         assert seen(later, whole=True) == seen(answered, whole=True)
         if here.movement:
             assert [line.instruction.text for line in here.lines] == shown[:1]
-            back = after(answered, "u").get_prompt().asked
-            assert isinstance(back, StepPrompt)
+            back = sure_of(StepPrompt, after(answered, "u").get_prompt().asked)
             assert [line.instruction.text for line in back.lines] == [movements[done - here.movement]]
 
 
@@ -200,13 +197,11 @@ def test_another_wording_keeps_the_place_within_a_step() -> None:
     for other in (running(session), restarted(session, wording="brief"), restarted(session, wording="full")):
         if other.match.table.wording == "auto":
             other.take("brief")
-        now = other.get_prompt().asked
-        assert isinstance(now, StepPrompt)
+        now = sure_of(StepPrompt, other.get_prompt().asked)
         assert [line.instruction for line in now.lines] == [line.instruction for line in act.lines]
         other.take("")
         other.take("")
-        now = other.get_prompt().asked
-        assert isinstance(now, StepPrompt)
+        now = sure_of(StepPrompt, other.get_prompt().asked)
         assert now.duel == (2, 2)
 
 
@@ -246,8 +241,7 @@ def test_every_screen_asks_the_question(capsys: pytest.CaptureFixture[str]) -> N
     while session.match.attempt is None or session.match.attempt.rest_of_step.duel != (1, 2):
         session.take("")
     again = restarted(session)
-    now = again.get_prompt().asked
-    assert isinstance(now, ChoicePrompt)
+    now = sure_of(ChoicePrompt, again.get_prompt().asked)
     page = view(again)
     assert (page["kind"], page["act"]) == ("resume", None)
     assert [offer["path"] for offer in page["offers"]] == [[option] for option in now.texts]

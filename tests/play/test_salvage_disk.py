@@ -6,12 +6,11 @@ from pathlib import Path
 from tempfile import gettempdir
 
 import pytest
-from typer.testing import CliRunner
 
 from disks import Recorder, cut_short, play, rows, table, watched
-from facilitator.cli.app import app
 from facilitator.play.match import Match
 from facilitator.table_files.load import table_text
+from programs import run
 
 INPUTS = 4
 
@@ -34,7 +33,7 @@ class Evening:
     def salvage(self, recorder: Recorder) -> tuple[int, str]:
         with watched(recorder) as self.seen:
             words = ["log", str(self.yaml), str(self.out), "--salvage", "--journal", str(self.hurt)]
-            done = CliRunner().invoke(app, words, prog_name="facilitator")
+            done = run(*words)
         return done.exit_code, " ".join(done.output.split())
 
     def now(self) -> dict[Path, bytes]:

@@ -9,25 +9,12 @@ import pytest
 from facilitator.cli.input_lines import LineQuestion
 from facilitator.cli.json_lines import JsonScreen
 from facilitator.cli.loop import LeaveTable, TableLoop
-from facilitator.errors import FacilitatorError
 from facilitator.play.journal import GIVE_UP, NOTE, UNDO
 from facilitator.play.prompt import EndPrompt, MovePrompt, StepPrompt
-from facilitator.play.session import Session
 from killed_hosts import typed
 from performer import AtTheTable, Case
 from programs import Typist
 from sessions import REHEARSED, bare, entries, every_table, go, opened, rehearsed, session_of
-
-
-def wrong(session: Session, text: str, prompt: int | None = None) -> FacilitatorError:
-    """Take what must be refused; nothing changes, and the same is asked."""
-    before, asked = entries(session), session.get_prompt()
-    reply = session.take(text, prompt)
-    assert reply.refused is not None
-    assert reply.messages == ()
-    assert entries(session) == before
-    assert session.get_prompt() is asked
-    return reply.refused
 
 
 def test_a_real_game_works_with_helpers_who_follow_the_prompts() -> None:

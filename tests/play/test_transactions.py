@@ -9,9 +9,7 @@ from facilitator.play.journal import Journal, StoredRow
 from facilitator.table_files.load import make_table
 from sessions import VERA, go, mark, opened, possible, seen, small
 
-WRITES = [
-    ("brief", 6, *lines) for lines in ([""], ["redo 3"], ["u"], ["back 3"], ["stop"], ["void one fell"])
-]
+WRITES = [("brief", 6, *some) for some in ([""], ["redo 3"], ["u"], ["back 3"], ["stop"], ["void one fell"])]
 WRITES += [
     ("brief", 6, "oops", "1", "2"),
     ("brief", 11, "oops", "1", "2"),
@@ -27,9 +25,7 @@ WRITES += [
 """In which wording, after how many presses, the last of them taken back, what is typed; the last line writes."""
 
 
-@pytest.mark.parametrize(
-    ("wording", "presses", "lines"), [(one, n, lines) for one, n, *lines in WRITES], ids=str
-)
+@pytest.mark.parametrize(("wording", "presses", "lines"), [(one, n, of) for one, n, *of in WRITES], ids=str)
 @pytest.mark.every(2)
 def test_an_input_is_written_completely_or_not_at_all(
     wording: str, presses: int, lines: list[str], monkeypatch: pytest.MonkeyPatch

@@ -15,6 +15,7 @@ from facilitator.play.prompt import Announced, ChoicePrompt
 from facilitator.play.session import Session
 from facilitator.table_files.load import make_table
 from golden_files import GOLDEN, check_golden
+from sure import sure, sure_of
 
 VERA = {"name": "Vera", "virtual": True}
 WALLET = {"protocol": "wallet", "pool": "split", "pool_deck": "compact-27"}
@@ -43,9 +44,7 @@ def type_apart(keys: dict[str, Any], before: str, line: str) -> str:
         reply = session.take(line)
         if reply.refused is None:
             text = session.match.rules.codec.text
-            return ", ".join(
-                text(item.message.event) for item in reply.messages if isinstance(item, Announced)
-            )
+            return ", ".join(text(one.message.event) for one in reply.messages if isinstance(one, Announced))
         assert (session.match.state, session.match.journal.size) == (state, size)
         return f"! {reply.refused.problem} {reply.refused.remedy}"
 
@@ -70,8 +69,7 @@ def test_typed_lines_are_understood_as_people_mean_them() -> None:
 def test_a_line_stops_before_a_virtual_turn() -> None:
     with closing(open_table("Ana", "Ben", VERA, **WALLET)) as session:
         type_line(session, "7r ana")
-        refused = session.take("7b, 5b, 3b").refused
-        assert refused is not None
+        refused = sure(session.take("7b, 5b, 3b").refused)
         assert 'After "5b" it is Vera\'s turn' in refused.problem
         assert session.match.state.n == 1
         assert type_line(session, "7b, 5b") == ["Ana plays 7B", "Ben plays 5B"]
@@ -98,8 +96,7 @@ def test_the_program_asks_for_the_missing_part_of_a_move(
             type_line(session, earlier)
         state = session.match.state
         assert type_line(session, line) == []
-        asked = session.get_prompt().asked
-        assert isinstance(asked, ChoicePrompt)
+        asked = sure_of(ChoicePrompt, session.get_prompt().asked)
         assert asked.kind == "rest"
         TextScreen().choices(asked)
         assert not capsys.readouterr().out, "The question itself lists the options."

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from facilitator.cli.app import app
 from facilitator.errors import CommandError, TableError
 from facilitator.games.events import Begin, Drew, GameEnds, OwnTop, VirtualTop
 from facilitator.games.rules import read_move
@@ -18,7 +17,9 @@ from facilitator.play.prompt import Announced, OpeningPrompt, StepPrompt
 from facilitator.play.session import Session
 from facilitator.table_files.load import check, make_table, write_table
 from facilitator.table_files.model import game_of, state_before
-from programs import RUNNER
+from programs import run_well
+from sessions import opened
+from sure import sure_of
 
 SEATS: list[Any] = ["Ana", {"name": "Vera", "virtual": True}, "Ben"]
 TWO: list[Any] = ["Ana", {"name": "Vera", "virtual": True}, "Ben", {"name": "Walt", "virtual": True}]
@@ -27,7 +28,7 @@ SMALL = {"hand_size": 3, "pool_deck": ["7R", "5R", "+R", "SB", "2Y"]}
 
 
 def open_session(data: dict[str, Any], seed: int | None = None, path: Path | None = None) -> Session:
-    return Session.open(make_table(data), path, seed, lambda _: 0.0)
+    return opened(make_table(data), path, seed)
 
 
 def after(data: dict[str, Any], *events: str) -> Any:
@@ -150,9 +151,7 @@ def play_steps(data: dict[str, Any], seed: int) -> tuple[list[object], Session]:
     ],
 )
 @pytest.mark.every(2)
-def test_virtual_turns_are_those_of_the_fully_tracked_game(
-    data: dict[str, Any], seeds: range, full: bool
-) -> None:
+def test_virtual_turns_are_those_of_a_tracked_game(data: dict[str, Any], seeds: range, full: bool) -> None:
     for seed in seeds if full else seeds[-1:]:
         all_turns, _ = play_steps({**WALLET, **data, "track": "all"}, seed)
         only, _ = play_steps({**WALLET, **data}, seed)
@@ -162,9 +161,7 @@ def test_virtual_turns_are_those_of_the_fully_tracked_game(
 def test_a_game_takes_one_entry_per_virtual_turn_and_one_for_the_end() -> None:
     for seed in (1, 2, 3):
         _, session = play_steps(WALLET, seed)
-        rows = [
-            entry.body for entry in session.match.journal.entries if entry.kind == EVENT and not entry.derived
-        ]
+        rows = [row.body for row in session.match.journal.entries if row.kind == EVENT and not row.derived]
         turns = sum("virtual" in body for body in rows)
         assert turns == session.result().runs
         assert len(rows) == 1 + turns + ("end" in rows[-1])
@@ -208,8 +205,7 @@ def enter(session: Session, *lines: str) -> list[object]:
 def to_question(session: Session) -> None:
     """Do the steps of a wallet turn up to its final look. Each duel is won by the card on the left."""
     for _ in range(200):
-        now = session.get_prompt().asked
-        assert isinstance(now, StepPrompt)
+        now = sure_of(StepPrompt, session.get_prompt().asked)
         if now.label_text.startswith("5") and now.ask:
             return
         enter(session, "l" if now.ask else "")
@@ -236,8 +232,7 @@ def test_a_wrong_top_card_is_undone_at_once_and_after_a_shuffle_once_the_turn_is
     enter(session, "7r", "u", "7b")
     assert session.public()["top"] == "7B"
     enter(session, "", "")  # the hand has been stirred
-    refused = session.take("back 4").refused
-    assert isinstance(refused, TableError)
+    assert isinstance(session.take("back 4").refused, TableError)
     enter(session, "doubt")
     while isinstance(session.get_prompt().asked, StepPrompt) and session.match.recovering:
         enter(session, "")
@@ -249,12 +244,10 @@ def test_after_the_reveal_a_wrong_top_card_makes_the_turn_void() -> None:
     session = open_session({**WALLET, "hand_size": 2})
     enter(session, "7r")
     to_question(session)
-    now = session.get_prompt().asked
-    assert isinstance(now, StepPrompt)
+    now = sure_of(StepPrompt, session.get_prompt().asked)
     enter(session, now.spelled[-1], "void the top card was a blue 7")
     while session.match.recovering:
-        now = session.get_prompt().asked
-        assert isinstance(now, StepPrompt)
+        now = sure_of(StepPrompt, session.get_prompt().asked)
         enter(session, now.spelled[0] if now.ask else "")
     enter(session, "u", "7b")
     assert session.public()["top"] == "7B"
@@ -306,8 +299,7 @@ def test_buttons_enter_a_chain_with_its_number_of_cards() -> None:
 def test_buttons_name_the_winner_and_whose_the_top_card_is() -> None:
     session = open_session(WALLET)
     enter(session, "end")
-    now = session.get_prompt().asked
-    assert isinstance(now, OpeningPrompt)
+    now = sure_of(OpeningPrompt, session.get_prompt().asked)
     assert now.heading == "Who won?"
     paths = [offer.path for offer in session.offers(now) if not offer.aside]
     assert paths == [("Ana",), ("Vera",), ("Ben",), ("leave it open",)]
@@ -340,6 +332,5 @@ def test_plan_and_log_say_that_people_are_not_tracked(tmp_path: Path) -> None:
     enter(session, "vera +1", "end ben")
     session.close()
     for command, words in (("plan", "the table's word"), ("log", "are what the table said")):
-        shown = RUNNER.invoke(app, [command, str(file)])
-        assert shown.exit_code == 0
+        shown = run_well(command, file)
         assert words in " ".join(shown.output.split())

@@ -12,7 +12,6 @@ import pytest
 from facilitator.errors import CommandError
 from facilitator.games import hearts
 from facilitator.games.rules import Select
-from facilitator.games.uno import cards as uno
 from facilitator.games.uno.names import CARDS
 from facilitator.i18n.catalogue import sentence
 from facilitator.instructions.grouping import Wording
@@ -23,7 +22,7 @@ from facilitator.mistakes.bounds import NOTHING
 from facilitator.mistakes.kinds import Mistake
 from facilitator.mistakes.options import RepairInPlace
 from facilitator.operations.definitions import Look, Put, get_answers
-from facilitator.operations.faces import DECK, NONE, TO_CARD, TO_TAB, Face
+from facilitator.operations.faces import NONE, TO_CARD, TO_TAB, Face
 from facilitator.operations.perform import operations
 from facilitator.operations.steps import Kind
 from facilitator.play.attempt import LOT_FORM
@@ -32,7 +31,6 @@ from facilitator.play.messages import RunLine, VoidMessage
 from facilitator.play.prompt import HostMessage, Reply, StepPrompt
 from facilitator.play.session import Session
 from facilitator.play.virtual_turn import TurnPolicy, plan_selection
-from facilitator.protocols.layout import Layout, class_code
 from facilitator.protocols.wallet import wallet
 from facilitator.table_files.load import Table, make_table
 from facilitator.table_files.model import state_before
@@ -40,6 +38,8 @@ from facilitator.web.page_data import view
 from picture_reader import WalletPicture
 from sessions import VERA, opened, said, take
 from shapes_read import read_svg
+from sure import sure, sure_of
+from turns import split_pool
 
 NILS, UDO = ({"name": name, "virtual": True} for name in ("Nils", "Udo"))
 RULES = (
@@ -126,22 +126,17 @@ class Watched:
 
     def _begun(self) -> None:
         game = self.session.match
-        need, plan = game.next_action, game.plan
-        assert isinstance(need, Select)
-        assert plan is not None
-        assert plan.layout is not None
-        assert game.truth is not None
-        laid = (face for face in game.truth.table.faces.values() if face in game.rules.kinds.cards)
-        held = frozenset((*game.truth.get_hand(need.seat), *laid))
+        need, plan = sure_of(Select, game.next_action), sure(game.plan)
+        laid = (face for face in sure(game.truth).table.faces.values() if face in game.rules.kinds.cards)
+        held = frozenset((*sure(game.truth).get_hand(need.seat), *laid))
         self._best = next((kinds for kinds in need.classes if kinds & held), None)
         self._fits = need.all_kinds
-        masks = TurnPolicy.from_table(game.table).masks
-        assert masks is not None
-        here = frozenset(plan.layout.cards) if need.may_draw else held
+        masks = sure(TurnPolicy.from_table(game.table).masks)
+        here = frozenset(sure(plan.layout).cards) if need.may_draw else held
         fits = {state.name: state.fits for state in masks.states}
         for number, name in enumerate(plan.masks):
-            asked = {face for face, bits in plan.layout.code if any(bits) and bits.index(1) == number}
-            before = {face for face, bits in plan.layout.code if any(bits[:number])}
+            asked = {face for face, bits in sure(plan.layout).code if any(bits) and bits.index(1) == number}
+            before = {face for face, bits in sure(plan.layout).code if any(bits[:number])}
             assert (fits[name] & here) - before == (asked & here) - before, name
 
     def _ended(self, line: RunLine) -> None:
@@ -188,8 +183,7 @@ def test_draw_until_playable_goes_on_with_the_decks_top_card() -> None:
 def test_if_any_card_may_be_played_no_mask_and_no_duel_is_needed() -> None:
     """A lead at Hearts by the paper's rules: the heap's top card is turned over."""
     session = found(Kind.TOP_CARD, game="hearts", rules="paper")
-    run = session.match.attempt
-    assert run is not None
+    run = sure(session.match.attempt)
     assert not any(isinstance(op, Put | Look) for op in run.foresight.all_ops)
     assert run.look().shown
     before = session.match.state.n
@@ -206,8 +200,7 @@ def test_the_priority_without_a_mask_contains_all_other_cards() -> None:
         if plan is not None and plan is not last and plan.layout is not None and plan.masks:
             last = plan
             law, state = session.match.rules, session.match.state
-            masks = TurnPolicy.from_table(session.match.table).masks
-            assert masks is not None
+            masks = sure(TurnPolicy.from_table(session.match.table).masks)
             asked = masks.find_classes(law, state)
             known = frozenset(plan.layout.cards).difference(*(kinds for _, kinds in asked))
             if known and asked[-1][0] is None:
@@ -228,8 +221,7 @@ def test_a_single_card_is_checked_for_each_priority_with_its_mask() -> None:
             state = law.apply(state, event).state
         break
     plan = plan_selection(state, TurnPolicy.from_table(at))
-    assert plan.layout is not None
-    assert (plan.layout.m, plan.layout.classes) == (1, 2)
+    assert (sure(plan.layout).m, sure(plan.layout).classes) == (1, 2)
     assert plan.masks[1] == "only wild draw four"
     says_none = list(operations(plan.recipe, lambda op: TO_TAB if get_answers(op) else ""))
     assert [op.faces for op in says_none if isinstance(op, Put)][:2] == [("mask 1",), ("mask 2",)]
@@ -259,8 +251,7 @@ def test_the_last_look_has_two_answers_of_one_word(said: str) -> None:
     session.take("7R Vera")
     while kind(session) is not Kind.LAST_LOOK:
         assert session.take("").refused is None
-    now = session.get_prompt().asked
-    assert isinstance(now, StepPrompt)
+    now = sure_of(StepPrompt, session.get_prompt().asked)
     assert set(now.ask) == {TO_CARD, TO_TAB}
     assert session.take("maybe").refused is not None
     assert session.take("").refused is not None
@@ -303,10 +294,7 @@ def test_a_rehearsal_shows_the_dot_at_the_correct_side() -> None:
                 and now.ask
             ):
                 assert now.revealed_cards is not None
-                act = view(session)["act"]
-                assert act is not None
-                assert act["sight"] is not None
-                dot = WalletPicture(read_svg(act["sight"])).dot
+                dot = WalletPicture(read_svg(sure(sure(view(session)["act"])["sight"]))).dot
                 assert dot == ("right" if now.shown == (TO_CARD,) else "left")  # the windows are up
                 dots.add(dot)
             done(session)
@@ -323,20 +311,16 @@ def doubted(session: Session, how: str = "doubt") -> Reply:
     """Doubt here, and follow the way home; the turn begins again, its hand as it was."""
     game = session.match
     assert game.truth is not None
-    assert game.turn is not None
-    held, n, mark = sorted(game.truth.get_hand(game.turn)), game.state.n, game.turn_code
+    held, n, mark = sorted(game.truth.get_hand(sure(game.turn))), game.state.n, game.turn_code
     out = [face for place, face in game.truth.table.faces.items() if face in game.rules.kinds.cards]
     reply = session.take(how)
     assert reply.refused is None
     labels = list[str]()
     while game.recovering:
-        now = session.get_prompt().asked
-        assert isinstance(now, StepPrompt)
-        labels += now.labels
+        labels += sure_of(StepPrompt, session.get_prompt().asked).labels
         done(session)
     assert sorted(labels) == sorted({*labels}), "each step is said once"
-    assert game.turn is not None
-    assert sorted(game.truth.get_hand(game.turn)) == sorted([*held, *out])
+    assert sorted(game.truth.get_hand(sure(game.turn))) == sorted([*held, *out])
     assert (game.state.n, kind(session)) == (n, Kind.MASK)
     assert game.turn_code != mark
     assert set(game.truth.table.faces.values()) == {"mask 1"}, "laid anew"
@@ -348,8 +332,7 @@ def doubted(session: Session, how: str = "doubt") -> Reply:
 def test_before_the_last_look_one_word_restarts_the_turn(what: Kind, wording: str) -> None:
     session = to(opened(small(hand_size=5), None, 2), what)
     session.take(wording)
-    now = session.get_prompt().asked
-    assert isinstance(now, StepPrompt)
+    now = sure_of(StepPrompt, session.get_prompt().asked)
     assert now.doubtful
     assert "doubt" in {offer.key for offer in session.offers(now)}
     told = [message.text for message in doubted(session).messages if isinstance(message, HostMessage)]
@@ -385,8 +368,7 @@ def test_a_stop_at_the_last_look_is_recorded_as_void() -> None:
 def test_a_drawn_card_without_a_visible_dot_is_inserted_again(seed: int | None, how: str, style: str) -> None:
     """As often as need be, and at the look for each class; the turn then goes on, and nothing of it is void."""
     session = at_a_drawn_card(seed, style)
-    now = session.get_prompt().asked
-    assert isinstance(now, StepPrompt)
+    now = sure_of(StepPrompt, session.get_prompt().asked)
     assert now.doubtful == "drawn"
     (tap,) = [offer.path[0] for offer in session.offers(now) if offer.key == "doubt"]
     assert tap == sentence("tap.doubt.drawn")
@@ -396,12 +378,10 @@ def test_a_drawn_card_without_a_visible_dot_is_inserted_again(seed: int | None, 
             assert sentence("doubt.drawn") in said(session, "doubt")
         else:
             assert take(session, Mistake.NO_DOT, RepairInPlace).leak == NOTHING
-        again = session.get_prompt().asked
-        assert isinstance(again, StepPrompt)
+        again = sure_of(StepPrompt, session.get_prompt().asked)
         assert (again.title, kind(session)) == ("Repair", Kind.TOP_AGAIN)
         session.take("")
-        look = session.get_prompt().asked
-        assert isinstance(look, StepPrompt)
+        look = sure_of(StepPrompt, session.get_prompt().asked)
         assert (session.match.state, look.all_lines, session.match.turn_code) == before
     assert not session.match.voids
     for _ in range(30):
@@ -431,8 +411,7 @@ def at_a_drawn_card(seed: int | None, style: str = "uniform") -> Session:
 def test_the_texts_about_a_drawn_card_suit_a_wallet() -> None:
     """Neither pairs nor columns, and what was seen is said in words, each thing once."""
     session = at_a_drawn_card(None)
-    refused = session.take("stop").refused
-    assert refused is not None
+    refused = sure(session.take("stop").refused)
     assert "type doubt" in refused.remedy
     assert not {"pair", "mix", "bit"} & {*re.findall(r"\w+", str(refused).lower())}
     session.take("doubt")
@@ -440,9 +419,7 @@ def test_the_texts_about_a_drawn_card_suit_a_wallet() -> None:
     told = session.take("void one fell").messages
     void = next(item for item in told if isinstance(item, VoidMessage))
     assert void.text().endswith(f"seen: {sentence('seen.other')}")
-    assert sentence("stop.first.wallet") in " ".join(
-        item.text for item in told if isinstance(item, HostMessage)
-    )
+    assert sentence("stop.first.wallet") in " ".join(one.text for one in told if isinstance(one, HostMessage))
     while session.match.recovering:
         assert session.take("").refused is None
     assert kind(session) is Kind.MASK
@@ -451,11 +428,9 @@ def test_the_texts_about_a_drawn_card_suit_a_wallet() -> None:
 def test_an_answered_last_look_cannot_be_restarted() -> None:
     session = to(opened(small(hand_size=5), None, 2), Kind.LAST_LOOK)
     done(session)
-    refused = session.take("doubt").refused
-    assert refused is not None
+    refused = sure(session.take("doubt").refused)
     assert "void and why" in refused.remedy
-    now = session.get_prompt().asked
-    assert isinstance(now, StepPrompt)
+    now = sure_of(StepPrompt, session.get_prompt().asked)
     assert not now.doubtful
     assert "doubt" not in {offer.key for offer in session.offers(now)}
     assert opened(small(protocol="knockout"), None, 1).take("doubt").refused is not None
@@ -468,17 +443,13 @@ def turn(
     wording: Wording, said: str, m: int = 7, paper: bool = False
 ) -> tuple[list[WordedStep], list[WordedStep]]:
     """The cues of a turn, duels that are ticks apart."""
-    cards = uno.POOLS["compact-27"]
-    layout = Layout(
-        (("Vera", m), (DECK, 27 - m)), cards, class_code(cards, uno.list_playable_kinds("5Y", "Y"))
-    )
     speech = Speech(Voice(("Ana", "Ben")), CARDS.traits, paper, masks=("yellow five",))
 
     def answer(op: Any) -> str:
         ask = get_answers(op)
         return said if said in ask else ask[0] if ask else ""
 
-    told = split_into_steps(list(operations(wallet(layout), answer)), speech, wording)
+    told = split_into_steps(list(operations(wallet(split_pool(m)), answer)), speech, wording)
     ticks = [cue for cue in told if cue.duel is not None]
     return [cue for cue in told if cue.duel is None or cue.duel[0] == 1], ticks
 
@@ -535,13 +506,10 @@ def test_brief_checks_only_the_mask_but_on_paper_every_count() -> None:
 
 def test_the_mask_is_named_when_it_is_attached_and_before_the_last_look() -> None:
     session = to(opened(small(hand_size=5, wording="full"), None, 2), Kind.MASK)
-    plan = session.match.plan
-    assert plan is not None
+    plan = sure(session.match.plan)
     assert plan.form != LOT_FORM
     (name,) = plan.masks
-    now = session.get_prompt().asked
-    assert isinstance(now, StepPrompt)
+    now = sure_of(StepPrompt, session.get_prompt().asked)
     assert name in now.lines[0].instruction.text
-    last = to(session, Kind.LAST_LOOK).get_prompt().asked
-    assert isinstance(last, StepPrompt)
+    last = sure_of(StepPrompt, to(session, Kind.LAST_LOOK).get_prompt().asked)
     assert name in last.lines[0].instruction.full_check

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from facilitator.instructions.grouping import CLEAN_RUNS, Wording
-from facilitator.planning.pace import AttemptClock, Pace
 from facilitator.play.prompt import StepPrompt
 from facilitator.play.salvage import is_unfinished
 from facilitator.play.session import Session
-from sessions import UDO, VERA, act_of, rehearsed, table, to_an_act
+from sessions import UDO, VERA, act_of, opened, rehearsed, table, to_an_act
+from sure import sure_of
 
 
 def offers(session: Session, runs: int, spoil: str = "") -> list[int]:
@@ -71,22 +71,18 @@ def test_a_cancelled_attempt_is_not_clean() -> None:
 def test_the_offer_of_brief_wording_names_its_key(tmp_path: Path) -> None:
     """Taken, it is so at once, and when the game goes on; nobody is offered it again."""
     kept = table("uno", seats=["Ana", VERA, UDO], hand_size=7)
-    minutes = AttemptClock(kept, Pace).minutes
-    session = Session.open(kept, tmp_path / "a.game", 2, minutes)
+    session = opened(kept, tmp_path / "a.game", 2)
     while not session.get_prompt().offer:
         session.rehearse()
     assert "brief" in session.get_prompt().offer.split()[session.get_prompt().offer.split().index("Type") + 1]
-    full = session.get_prompt().asked
+    full = sure_of(StepPrompt, session.get_prompt().asked)
     session.take("brief")
-    brief = session.get_prompt().asked
-    assert isinstance(full, StepPrompt)
-    assert isinstance(brief, StepPrompt)
+    brief = sure_of(StepPrompt, session.get_prompt().asked)
     assert (brief.wording, brief.total < full.total) == (Wording.BRIEF, True)
     session.rehearse()
     session.close()
-    again = Session.open(kept, tmp_path / "a.game", 2, minutes)
-    asked = again.get_prompt().asked
-    assert isinstance(asked, StepPrompt)
+    again = opened(kept, tmp_path / "a.game", 2)
+    asked = sure_of(StepPrompt, again.get_prompt().asked)
     assert (asked.wording, again.get_prompt().offer) == (Wording.BRIEF, "")
     again.close()
 
@@ -94,8 +90,7 @@ def test_the_offer_of_brief_wording_names_its_key(tmp_path: Path) -> None:
 def test_the_wording_is_saved_and_has_no_other_effect(tmp_path: Path) -> None:
     """No number of the history is its, no undo takes it back; a table file that was changed since is followed."""
     tables = [table("uno", wording=wording) for wording in ("auto", "full")]
-    minutes = AttemptClock(tables[0], Pace).minutes
-    session, plain = (Session.open(tables[0], path, 2, minutes) for path in (tmp_path / "a.game", None))
+    session, plain = (opened(tables[0], path, 2) for path in (tmp_path / "a.game", None))
     for current in (session, plain):
         to_an_act(current)
         for _ in range(4):
@@ -113,27 +108,27 @@ def test_the_wording_is_saved_and_has_no_other_effect(tmp_path: Path) -> None:
     told = act_of(session)
     assert session.match.wording is Wording.BRIEF
     session.close()
-    again = Session.open(tables[0], tmp_path / "a.game", 2, minutes)
+    again = opened(tables[0], tmp_path / "a.game", 2)
     assert act_of(again) == told
     assert again.take("u").refused is None
     assert again.match.wording is Wording.BRIEF
     again.close()
-    other = Session.open(tables[1], tmp_path / "a.game", 2, minutes)
+    other = opened(tables[1], tmp_path / "a.game", 2)
     assert other.match.wording is Wording.FULL
     other.close()
 
 
 def test_choosing_a_wording_does_not_begin_the_game(tmp_path: Path) -> None:
     """It is kept all the same; nothing is gone on with, or put aside."""
-    path, minutes = tmp_path / "a.game", AttemptClock(table("uno"), Pace).minutes
-    session = Session.open(table("uno"), path, 2, minutes)
+    path = tmp_path / "a.game"
+    session = opened(table("uno"), path, 2)
     session.take("brief")
     session.close()
-    again = Session.open(table("uno"), path, 2, minutes)
+    again = opened(table("uno"), path, 2)
     assert (again.match.wording, again.has_begun) == (Wording.BRIEF, False)
     again.close()
     assert not is_unfinished(path)
-    again = Session.open(table("uno"), path, 2, minutes)
+    again = opened(table("uno"), path, 2)
     again.rehearse()
     again.close()
     assert again.has_begun

@@ -34,6 +34,7 @@ from facilitator.sheets.turn_script import names_of
 from facilitator.sheets.turns import EveryTurn
 from facilitator.table_files.load import sample
 from facilitator.table_files.yaml import TableFileError
+from sure import sure
 from turns import go_on
 
 VERA: dict[str, object] = {"name": "Vera", "virtual": True}
@@ -147,8 +148,7 @@ def test_a_printed_deck_of_a_style_with_too_many_priorities_is_rejected() -> Non
 
 def test_the_turn_script_for_now_has_the_list_and_the_playable_cards() -> None:
     begun = plan_opening(table_of("Ana", VERA, pool="split"), "Vera")
-    layout = begun.plan.layout
-    assert layout is not None
+    layout = sure(begun.plan.layout)
     wish = SheetOptions(now=TurnNumbers(0, layout.hands, layout.cards, layout))
     pages = build(table_of("Ana", VERA, pool="split"), wish, ["script"])[0][0].pages
     assert f"The list has {len(layout.cards)} cards: {tally_faces(layout.cards)}." in read_words(pages[0])
@@ -289,8 +289,7 @@ def test_no_label_of_a_recovery_belongs_to_two_steps(name: str) -> None:
 def test_the_last_page_of_a_script_for_now_says_which_cards_were_seen() -> None:
     """Page 1 lists the cards of the turn, the last page the whole deck: the difference lies face up."""
     table = table_of("Ana", VERA, protocol="published", pool="split", hand_size=2)
-    layout = plan_opening(table, "Vera").plan.layout
-    assert layout is not None
+    layout = sure(plan_opening(table, "Vera").plan.layout)
     now = TurnNumbers(0, layout.hands, layout.cards, layout, (*layout.cards, "5Y", "7R"))
     pages = build(table, SheetOptions(now=now), ["script"])[0][0].pages
     assert f"The list has {len(layout.cards)} cards" in read_words(pages[0])

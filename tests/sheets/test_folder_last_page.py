@@ -13,6 +13,7 @@ from drawings import read_words
 from facilitator.games.registry import get_game
 from facilitator.games.rules import Select
 from facilitator.table_files.model import state_before
+from sure import sure, sure_of
 
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 RANKS = {"two": "2", "queen": "q", "10": "t"}
@@ -78,10 +79,8 @@ def test_the_last_page_lists_the_cards_that_the_rules_ask_for(name: str) -> None
     """In every situation for which a wallet has a mask, in the order in which they are asked for."""
     wallet = TABLES[f"wallet, {name}"]
     page, rules, checked = LastPage(name), get_game(wallet.game), 0
-    assert rules.about.tops is not None
-    for state in rules.about.tops.list_situations(state_before(wallet)):
-        action = rules.get_next_action(state)
-        assert isinstance(action, Select)
+    for state in sure(rules.about.tops).list_situations(state_before(wallet)):
+        action = sure_of(Select, rules.get_next_action(state))
         cards = lower(rules.get_shared_deck(state, action.seat).cards) & lower(action.all_kinds)
         classes = [lower(kinds) & cards for kinds in action.classes]
         listed = [kinds & cards for kinds in page.read_classes(find_heading(state))]

@@ -16,23 +16,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from drawings import small
 from facilitator.errors import CommandError
-from facilitator.pictures.marks import (
-    DOT,
-    Adjust,
-    Box,
-    Circle,
-    Document,
-    Extent,
-    Line,
-    Mark,
-    Page,
-    Paper,
-    Polygon,
-    Rect,
-    Stamp,
-    Text,
-    Use,
-)
+from facilitator.pictures import marks as ink
 from facilitator.planning.extra_cards import list_needs
 from facilitator.sheets.build import SheetOptions, build, write_documents
 from facilitator.sheets.drawing import images
@@ -164,7 +148,7 @@ def apart(one: Image.Image, other: Image.Image) -> float:
     return float(np.abs(few[0] - few[1]).mean()) / 255
 
 
-def png(document: Document) -> list[Image.Image]:
+def png(document: ink.Document) -> list[Image.Image]:
     """The PNGs of a document's pages, in grey."""
     found = files(replace(document, name="images"))
     return [Image.open(BytesIO(data)).convert("L") for name, data in found.items() if name.endswith("png")]
@@ -173,7 +157,7 @@ def png(document: Document) -> list[Image.Image]:
 def test_each_card_is_a_picture_with_bleed_and_a_safe_zone(tmp_path: Path) -> None:
     """Nothing is drawn within 1/8 inch of an edge, on either side of it; the file's name says how many."""
     table = small()
-    (whole,) = build(table, SheetOptions(adjust=Adjust(1, 1)), ["images"])[0]
+    (whole,) = build(table, SheetOptions(adjust=ink.Adjust(1, 1)), ["images"])[0]
     document = replace(whole, pages=whole.pages[:2])
     assert write_documents([document], tmp_path) == [tmp_path / "images.pdf"]
     found = sorted(tmp_path.glob("*.png"))
@@ -189,22 +173,26 @@ def test_each_card_is_a_picture_with_bleed_and_a_safe_zone(tmp_path: Path) -> No
     assert int((picture < 250).sum()) == int((inner < 250).sum())
 
 
-def every_mark() -> Document:
+def every_mark() -> ink.Document:
     """A card with a mark of every kind that a card may have, drawn twice."""
-    marks: tuple[Mark, ...] = (
-        Rect(Box(1, 1, 18, 8), None, 0.5, 2.0, (0.8, 0.1, 0.1)),
-        Polygon(((3, 2), (9, 2), (3, 7), (9, 7)), 0.4),
-        Text(11, 6, "Gß", 3.0, "bold", ink=(0.1, 0.3, 0.7)),
-        Text(30, 10, "left αβθ", 4.0),
-        Text(40, 16, "middle", 4.0, align="centre"),
-        Text(60, 22, "right", 4.0, "bold", "right", 0.3),
-        Text(60, 28, "سارة Vera さくら", 4.0, align="right"),
-        Line(40, 30, 65, 35, 0.6),
-        Circle(30, 32, 4, 0.7, 0.8),
+    marks: tuple[ink.Mark, ...] = (
+        ink.Rect(ink.Box(1, 1, 18, 8), None, 0.5, 2.0, (0.8, 0.1, 0.1)),
+        ink.Polygon(((3, 2), (9, 2), (3, 7), (9, 7)), 0.4),
+        ink.Text(11, 6, "Gß", 3.0, "bold", ink=(0.1, 0.3, 0.7)),
+        ink.Text(30, 10, "left αβθ", 4.0),
+        ink.Text(40, 16, "middle", 4.0, align="centre"),
+        ink.Text(60, 22, "right", 4.0, "bold", "right", 0.3),
+        ink.Text(60, 28, "سارة Vera さくら", 4.0, align="right"),
+        ink.Line(40, 30, 65, 35, 0.6),
+        ink.Circle(30, 32, 4, 0.7, 0.8),
     )
-    page = Page(Paper("small", 840 * DOT, 1080 * DOT), (Use("card", 24 * DOT, 36 * DOT),), "all & every")
-    stamp = Stamp(Extent(792 * DOT, 1008 * DOT), marks, twice=True)
-    return Document("every", "Every mark", (page,), {"card": stamp})
+    page = ink.Page(
+        ink.Paper("small", 840 * ink.DOT, 1080 * ink.DOT),
+        (ink.Use("card", 24 * ink.DOT, 36 * ink.DOT),),
+        "all & every",
+    )
+    stamp = ink.Stamp(ink.Extent(792 * ink.DOT, 1008 * ink.DOT), marks, twice=True)
+    return ink.Document("every", "Every mark", (page,), {"card": stamp})
 
 
 def test_svg_and_pdf_show_the_same() -> None:
@@ -219,9 +207,7 @@ def test_svg_and_pdf_show_the_same() -> None:
     assert apart(seen("\n".join(line for line in lines if line != letter)), picture) > 0.03
 
 
-def test_a_missing_package_is_named_before_anything_is_written(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_missing_package_is_named_before_writing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(images, "DRAWN_BY", ("pypdfium2", "no_such_package"))
     with pytest.raises(CommandError, match="fonttools"):
         write_documents(build(small(), SheetOptions(), ["images"])[0], tmp_path)

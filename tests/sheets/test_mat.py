@@ -84,11 +84,9 @@ def test_the_mat_is_to_scale_and_its_arrows_show_the_movements(paper: str) -> No
     middles = [middles[0] - 57.5, *middles]
     assert middles[0] - 28 < 0
     assert middles[5] + 28 > page.paper.w
-    ops = [op for op in operations(plan_opening(table(), "Vera").plan.recipe) if isinstance(op, Rearrange)][
-        :2
-    ]
+    ops = [op for op in operations(plan_opening(table(), "Vera").plan.recipe) if isinstance(op, Rearrange)]
     drawn = arrows(page)
-    for op, shaft, head in zip(ops, drawn[0::2], drawn[1::2], strict=True):
+    for op, shaft, head in zip(ops[:2], drawn[0::2], drawn[1::2], strict=True):
         moved, before = find_lifted_card(op.order)
         tip = head.points[0]
         assert tip[0] == pytest.approx((middles[before - 2] + middles[before - 1]) / 2, abs=1)

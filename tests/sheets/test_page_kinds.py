@@ -6,7 +6,7 @@ import pytest
 from _index import Entry, index
 from test_sheets_pdf import ROUTES, looks
 
-from drawings import page_0, read_words, small, tiny
+from drawings import page_0, read_words, small, table_of, tiny
 from facilitator.games.registry import list_games
 from facilitator.operations.faces import ALPHA, BETA
 from facilitator.pictures.marks import PAPERS, Page, Text, Use
@@ -14,7 +14,6 @@ from facilitator.planning.extra_cards import CardNeed
 from facilitator.sheets.build import SHEETS, Material, SheetOptions, build
 from facilitator.sheets.extra_cards import labels
 from facilitator.sheets.stocks import COVERING
-from facilitator.table_files.load import make_table
 
 VERA: dict[str, object] = {"name": "Vera", "virtual": True}
 
@@ -41,10 +40,6 @@ def _sorts(page: Page) -> tuple[object, ...]:
         return ("stamps", uses[0])
     said = [m.text for m in page.marks if isinstance(m, Text) and not m.text.isdigit()]
     return ("words", *(text for text in said if " · page " not in text))
-
-
-PEOPLE = ["Ana", VERA, "Ben"]
-SPLIT: dict[str, object] = {"pool": "split", "pool_deck": "compact-27", "equipment": "sleeves"}
 
 
 HIDES = {
@@ -84,8 +79,6 @@ def test_only_sheets_of_a_trademarked_game_mention_the_trademark() -> None:
     said = {}
     for game in list_games():
         seats = ["Ana", {"name": "Vera", "virtual": True}, "Ben", "Cem"]
-        said[game] = Material.from_table(
-            make_table({"game": game, "seats": seats}), SheetOptions()
-        ).brief.trademark
+        said[game] = Material.from_table(table_of(*seats, game=game), SheetOptions()).brief.trademark
     assert {game for game, mark in said.items() if mark} == {"uno"}
     assert "trademark of Mattel" in said["uno"]

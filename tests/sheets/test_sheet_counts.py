@@ -8,14 +8,12 @@ from math import ceil
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from drawings import split, table_of
-from facilitator.cli.app import app
 from facilitator.games.uno.game import UNO
 from facilitator.instructions.cost import count_cost
 from facilitator.operations.perform import operations
-from facilitator.pictures.marks import PAPERS, Document, Page, iter_stamp_boxes
+from facilitator.pictures.marks import PAPERS, iter_stamp_boxes
 from facilitator.planning.extra_cards import SPARE_CARDS, describe_total, list_needs
 from facilitator.play.turn_starts import plan_opening
 from facilitator.play.virtual_turn import find_opening
@@ -23,6 +21,7 @@ from facilitator.sheets.build import SheetOptions, build
 from facilitator.sheets.card_making import kit, kits
 from facilitator.table_files.load import SAMPLES, sample, write_table
 from facilitator.table_files.model import slips_show
+from programs import run_well
 
 SHEET_OF = {"labels": "labels", "slips": "slips", "business cards": "cards", "cards": "cards"}
 """The sheet that holds the extra cards, by route."""
@@ -49,16 +48,13 @@ def test_counts_of_sheets_come_from_the_operations(name: str) -> None:
 
 @pytest.mark.parametrize("name", [*LAID_OUT, "split"])
 @pytest.mark.every(2)
-def test_labels_cards_and_set_up_sheet_have_the_counts_of_the_plan(
-    name: str, tmp_path: Path, full: bool
-) -> None:
+def test_labels_cards_and_sheets_have_the_counts_of_the_plan(name: str, tmp_path: Path, full: bool) -> None:
     """`plan --json`, shopping: every designation; beyond it the colour lottery's cards and the reserve."""
     if not full and name in ("duel", "five", "sleeves"):
         return  # of the same forms as the others
     table = split() if name == "split" else sample(name)
     file = write_table(tmp_path / "table.yaml", table)
-    done = CliRunner().invoke(app, ["plan", str(file), "--json", "--games", "20"])
-    assert done.exit_code == 0, done.output
+    done = run_well("plan", file, "--json", "--games", "20")
     plan = next(line["shopping"] for line in map(json.loads, done.output.splitlines()) if "shopping" in line)
     theta = {
         ("θ-deck" if who == "unplayed" else f"θ-{who}"): n
@@ -90,15 +86,11 @@ def test_sheets_of_extra_cards_are_full(route: str) -> None:
     """The last sheet has no place left, and no more sheets are printed than the needs ask for."""
     table = table_of(*"AB", {"name": "V", "virtual": True}, hand_size=3, extras=route)
     document = build(table, SheetOptions(), [SHEET_OF[route]])[0][0]
-    full = [n for page in document.pages if (n := fronts_on(document, page))]
+    full = [n for page in document.pages if (n := len([*iter_stamp_boxes(document, page)]))]
     assert len(set(full)) == 1
     made = kit(table, route, list_needs(table))
     assert (len(full), sum(full)) == (made.sheets, made.cards)
     assert (len(full) - 1) * full[0] < sum(need.total for need in list_needs(table)) <= sum(full)
-
-
-def fronts_on(document: Document, page: Page) -> int:
-    return sum(1 for _ in iter_stamp_boxes(document, page))
 
 
 @pytest.mark.parametrize("paper", PAPERS)

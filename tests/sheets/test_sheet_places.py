@@ -68,9 +68,9 @@ def test_labels_are_printed_at_the_places_of_the_stock(name: str, adjust: Adjust
 
 
 def test_equivalent_product_numbers_are_known() -> None:
-    for number in ("5371", "5877", "8371", "8877", "28877"):
-        assert get_stock(number).id == "avery-8377"
-        assert get_stock(number).per_sheet == 10
+    assert (get_stock("L8651").id, get_stock("8160").id) == ("avery-l7651", "avery-5160")
+    for number in ("5371", "5877", "8371", "8377", "8877", "28877"):
+        assert (get_stock(number).id, get_stock(number).per_sheet) == ("avery-8377", 10)
 
 
 def test_equal_labels_are_drawn_with_one_stamp() -> None:

@@ -50,9 +50,8 @@ def words_by_number(page: pypdfium2.PdfPage) -> dict[int, str]:
     for part in page.get_objects():
         if part.type == raw.FPDF_PAGEOBJ_TEXT:
             number = raw.FPDFPageObj_GetMarkedContentID(part.raw)
-            found[number] = (
-                f"{found.get(number, '')} {utf16(raw.FPDFTextObj_GetText, part.raw, text)}".strip()
-            )
+            said = utf16(raw.FPDFTextObj_GetText, part.raw, text)
+            found[number] = f"{found.get(number, '')} {said}".strip()
     return found
 
 

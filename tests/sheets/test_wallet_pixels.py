@@ -23,22 +23,7 @@ from drawings import holds, no_overlap, overlaps, table_of
 from facilitator.errors import CommandError
 from facilitator.games.masks import FEW, ROWS, TopState
 from facilitator.i18n import catalogue
-from facilitator.pictures.marks import (
-    BLACK,
-    CARD_SIZES,
-    PAPERS,
-    Box,
-    Circle,
-    Document,
-    Extent,
-    Page,
-    Paper,
-    Rect,
-    Stamp,
-    Text,
-    Use,
-    iter_stamp_boxes,
-)
+from facilitator.pictures import marks as ink
 from facilitator.sheets.build import SheetOptions, build
 from facilitator.sheets.drawing.render import pdf
 from facilitator.sheets.page import measure_text, points_to_mm
@@ -91,11 +76,11 @@ def rendered(page: pypdfium2.PdfPage) -> Pixels:
     return found.reshape(found.shape[:2])
 
 
-def parts(document: Document, wanted: set[str]) -> Iterator[tuple[str, Pixels]]:
+def parts(document: ink.Document, wanted: set[str]) -> Iterator[tuple[str, Pixels]]:
     """Cut the stamps out of a document's pages, upright, each name once."""
     book = pypdfium2.PdfDocument(pdf(document))
     for number, page in enumerate(document.pages):
-        names = [(name, box) for name, box in iter_stamp_boxes(document, page) if name in wanted]
+        names = [(name, box) for name, box in ink.iter_stamp_boxes(document, page) if name in wanted]
         if not names:
             continue
         dots = rendered(book[number])
@@ -105,9 +90,7 @@ def parts(document: Document, wanted: set[str]) -> Iterator[tuple[str, Pixels]]:
                 w, h = document.stamps[name].size
                 lies = box.w != pytest.approx(w)
                 x, y = round(box.x * DOTS), round(box.y * DOTS)
-                wide, high = (
-                    (round(h * DOTS), round(w * DOTS)) if lies else (round(w * DOTS), round(h * DOTS))
-                )
+                wide, high = (round(side * DOTS) for side in ((h, w) if lies else (w, h)))
                 piece = np.full((high, wide), 255, np.uint8)
                 seen = dots[max(y, 0) : y + high, max(x, 0) : x + wide]
                 piece[: seen.shape[0], : seen.shape[1]] = seen
@@ -120,7 +103,7 @@ def on(name: str, paper: str) -> Table:
 
 @cache
 def cut(name: str, paper: str = "A4", size: str = "") -> Cut:
-    table, run = TABLES[name], CARD_SIZES[size] if size else None
+    table, run = TABLES[name], ink.CARD_SIZES[size] if size else None
     deck, wallet = build(table, SheetOptions(paper, size=run), ["deck", "wallet"])[0]
     printed = PrintedDeck.from_table(on(name, paper), run)
     kinds = {slug(kind): kind for kind in printed.masks.deck}
@@ -368,32 +351,32 @@ def test_nine_of_ten_turns_can_be_read_without_doubt(full: bool) -> None:
     assert whole[WRONG] <= 0.002 * count
 
 
-def half_turned(stamps: dict[str, Stamp], name: str) -> int:
+def half_turned(stamps: dict[str, ink.Stamp], name: str) -> int:
     """Return by how many of 255 levels a stamp differs from itself turned by half, at most.
 
     A dot may lie a tenth of a millimetre elsewhere, because hairlines are drawn on whole dots.
     """
     size = stamps[name].size
-    page = Page(Paper("cut", *size), (Use(name, 0, 0),))
-    used = [mark.stamp for mark in stamps[name].marks if isinstance(mark, Use)]
+    page = ink.Page(ink.Paper("cut", *size), (ink.Use(name, 0, 0),))
+    used = [mark.stamp for mark in stamps[name].marks if isinstance(mark, ink.Use)]
     needed = {key: stamps[key] for key in (*used, name)}
-    (dots,) = (rendered(page) for page in pypdfium2.PdfDocument(pdf(Document("one", "one", (page,), needed))))
+    dots = rendered(pypdfium2.PdfDocument(pdf(ink.Document("one", "one", (page,), needed)))[0])
     assert int(dots.max()) - int(dots.min()) > 150
     other = np.rot90(dots, 2).astype(int)
     shifts = [np.roll(other, (down, right), (0, 1)) for down, right in product((-1, 0, 1), repeat=2)]
     return int(np.min([abs(shift - dots) for shift in shifts], axis=0).max())
 
 
-def outsides(name: str) -> tuple[Wallet, dict[str, Stamp]]:
+def outsides(name: str) -> tuple[Wallet, dict[str, ink.Stamp]]:
     """Every mask in the wallet, both sides, as one stamp each: what people see."""
     made = Wallet(PrintedDeck.from_table(TABLES[name]))
     m, stamps = made.printed.m, made.stamps()
-    size, left = Extent(m.wallet, m.high), m.wallet - made.m.parts["rail"].w
-    rails = Rect(Box(0, 0, *size), None, 0.15), Use("rail", left, 0), Use("rail", 0, 0, 180)
+    size, left = ink.Extent(m.wallet, m.high), m.wallet - made.m.parts["rail"].w
+    rails = ink.Rect(ink.Box(0, 0, *size), None, 0.15), ink.Use("rail", left, 0), ink.Use("rail", 0, 0, 180)
     inset = (m.wallet - m.card.w) / 2, (m.high - m.card.h) / 2
     for n in range(len(made.printed.masks.sides)):
         for side in ("mask", "reverse"):
-            stamps[f"seen{side}{n}"] = Stamp(size, (Use(f"{side}{n}", *inset), *rails))
+            stamps[f"seen{side}{n}"] = ink.Stamp(size, (ink.Use(f"{side}{n}", *inset), *rails))
     return made, stamps
 
 
@@ -410,7 +393,7 @@ def test_wallet_masks_and_faces_are_symmetric_under_half_turns(name: str, full: 
         assert half_turned(faces, face) <= TURNED, face
     assert half_turned(stamps, "front") <= TURNED
     back = replace(
-        stamps["back"], marks=tuple(mark for mark in stamps["back"].marks if not isinstance(mark, Text))
+        stamps["back"], marks=tuple(mark for mark in stamps["back"].marks if not isinstance(mark, ink.Text))
     )
     assert half_turned({"back": back}, "back") <= TURNED
 
@@ -437,7 +420,7 @@ def test_pages_are_counted_and_their_texts_do_not_overlap(name: str, paper: str)
     assert no_overlap(deck)
     assert no_overlap(wallet)
     assert kinds[:cut_out] == ["parts", "backs"] * (cut_out // 2)
-    uses = [use for page in wallet.pages for use, _ in iter_stamp_boxes(wallet, page)]
+    uses = [use for page in wallet.pages for use, _ in ink.iter_stamp_boxes(wallet, page)]
     made = Wallet(PrintedDeck.from_table(on(name, paper)))
     for n in range(len(made.printed.masks.sides)):
         assert uses.count(f"mask{n}") == 1
@@ -449,15 +432,15 @@ def test_pages_are_counted_and_their_texts_do_not_overlap(name: str, paper: str)
 @pytest.mark.parametrize(("name", "paper"), PAGES)
 def test_parts_do_not_overlap_and_each_mask_has_its_back_behind_it(name: str, paper: str) -> None:
     _, wallet = build(TABLES[name], SheetOptions(paper), ["deck", "wallet"])[0]
-    sheet = PAPERS[paper]
+    sheet = ink.PAPERS[paper]
     for front, back in pairwise(wallet.pages):
         if front.kind != "parts":
             continue
-        boxes = list(iter_stamp_boxes(wallet, front))
+        boxes = list(ink.iter_stamp_boxes(wallet, front))
         for n, (_, box) in enumerate(boxes):
-            assert holds(Box(0, 0, sheet.w, sheet.h), box, 0.06)
+            assert holds(ink.Box(0, 0, sheet.w, sheet.h), box, 0.06)
             assert not any(overlaps(box, other, 0.2) for _, other in boxes[n + 1 :])
-        behind = dict(iter_stamp_boxes(wallet, back))
+        behind = dict(ink.iter_stamp_boxes(wallet, back))
         for one, box in boxes:
             if one.startswith("mask") or one == "tab":
                 there = behind.pop("behindtab" if one == "tab" else one.replace("mask", "reverse"))
@@ -475,11 +458,11 @@ def test_every_card_has_a_large_name_and_its_states(name: str, language: str) ->
     printed = PrintedDeck.from_table(table)
     least = points_to_mm(20 if printed.m.rows == ROWS or printed.masks.cols > FEW else 13)
     for kind in printed.masks.deck:
-        said = [mark for mark in draw_card(printed, kind).marks if isinstance(mark, Text)]
+        said = [mark for mark in draw_card(printed, kind).marks if isinstance(mark, ink.Text)]
         large = [mark for mark in said if mark.font == "bold" and mark.text]
         assert large
         assert min(mark.size for mark in large) >= least - 1e-6, kind
-        assert {mark.ink != BLACK for mark in large} == {kind[-1] in "RYGBH" or kind[1:] == "D"}, kind
+        assert {mark.ink != ink.BLACK for mark in large} == {kind[-1] in "RYGBH" or kind[1:] == "D"}, kind
         assert max(mark.y for mark in large) < printed.hidden_height, kind
         small = [mark for mark in said if mark.font != "bold"]
         for word in (table.game, table.rules, printed.masks.code):
@@ -495,9 +478,9 @@ def test_no_hole_is_punched_through_the_text_of_a_mask(name: str) -> None:
         marks = made.side(front, front).marks
         x, up = made.printed.m.place(front)
         middle = made.printed.m.card.w / 2 + x, made.printed.m.card.h / 2 - up
-        hole = Box(middle[0] - w / 2, middle[1] - h / 2, w, h)
+        hole = ink.Box(middle[0] - w / 2, middle[1] - h / 2, w, h)
         for mark in marks:
-            assert not isinstance(mark, Text) or not overlaps(measure_text(mark), hole), (
+            assert not isinstance(mark, ink.Text) or not overlaps(measure_text(mark), hole), (
                 front.name,
                 mark.text,
             )
@@ -507,21 +490,19 @@ def test_every_card_has_the_same_number_of_dots() -> None:
     for name in ("compact", "official", "hearts", "dominoes", "attacker"):
         printed = PrintedDeck.from_table(TABLES[name])
         for kind in printed.masks.deck:
-            marks = [mark for mark in draw_card(printed, kind).marks if isinstance(mark, Circle)]
+            marks = [mark for mark in draw_card(printed, kind).marks if isinstance(mark, ink.Circle)]
             r = printed.m.dot / 2
-            dots = [mark for mark in marks if mark.fill == BLACK and mark.r == r]
+            dots = [mark for mark in marks if mark.fill == ink.BLACK and mark.r == r]
             assert len(dots) == len(printed.masks.states), kind
 
 
-def read_test_page(document: Document) -> tuple[str, list[list[str]]]:
+def read_test_page(document: ink.Document) -> tuple[str, list[list[str]]]:
     """Return what the last page of a wallet's sheet says, and the rows of its first table."""
-    said = [mark for mark in document.pages[-1].marks if isinstance(mark, Text)]
-    lines: dict[float, list[Text]] = {}
+    said = [mark for mark in document.pages[-1].marks if isinstance(mark, ink.Text)]
+    lines: dict[float, list[ink.Text]] = {}
     for mark in said:
         lines.setdefault(mark.y, []).append(mark)
-    rows = [
-        [mark.text for mark in sorted(line, key=lambda mark: mark.x) if mark.text] for line in lines.values()
-    ]
+    rows = [[m.text for m in sorted(line, key=lambda m: m.x) if m.text] for line in lines.values()]
     head = rows.index(["mask", "card", "end", "side of the dot", "seen"])
     return " ".join(mark.text for mark in said), rows[head + 1 : head + 11]
 
@@ -549,4 +530,4 @@ def test_the_test_page_says_of_ten_cards_what_the_pixels_show(name: str) -> None
 def test_impossible_card_sizes_are_rejected() -> None:
     for name, size in (("compact", "63x88"), ("half", "56x87")):
         with pytest.raises(CommandError, match="card-size"):
-            build(TABLES[name], SheetOptions("A4", size=CARD_SIZES[size]), ["deck"])
+            build(TABLES[name], SheetOptions("A4", size=ink.CARD_SIZES[size]), ["deck"])

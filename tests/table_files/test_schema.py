@@ -9,9 +9,8 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator
 
-from facilitator.cli import app as program
 from facilitator.table_files.load import SAMPLES, TableFileError, parse_table
-from programs import RUNNER
+from programs import run, run_well
 
 SEATS = "seats: [Ana, {name: Vera, virtual: true}]\n"
 WRONG = (
@@ -38,8 +37,7 @@ WRONG = (
 
 @pytest.fixture(scope="module")
 def schema() -> Draft202012Validator:
-    done = RUNNER.invoke(program.app, ["guide", "TABLE", "--schema"])
-    assert done.exit_code == 0
+    done = run_well("guide", "TABLE", "--schema")
     made = json.loads(done.stdout)
     Draft202012Validator.check_schema(made)
     return Draft202012Validator(made)
@@ -55,9 +53,7 @@ def test_every_key_is_described_without_title(schema: Draft202012Validator) -> N
 
 @pytest.mark.parametrize("name", SAMPLES)
 def test_samples_are_accepted(schema: Draft202012Validator, name: str) -> None:
-    text = (resources.files("facilitator.table_files") / "samples" / f"{name}.yaml").read_text(
-        encoding="utf-8"
-    )
+    text = (resources.files("facilitator.table_files") / f"samples/{name}.yaml").read_text("utf-8")
     assert [*schema.iter_errors(yaml.safe_load(text))] == []
 
 
@@ -70,7 +66,7 @@ def test_wrong_files_are_refused(schema: Draft202012Validator, text: str) -> Non
 
 @pytest.mark.parametrize("topic", [[], ["evening"]])
 def test_only_the_table_file_has_a_schema(topic: list[str]) -> None:
-    refused = RUNNER.invoke(program.app, ["guide", *topic, "--schema"])
+    refused = run("guide", *topic, "--schema")
     assert refused.exit_code == 2
     assert "Only the table file has a schema. Type facilitator guide table --schema." in " ".join(
         refused.stderr.split()

@@ -28,7 +28,7 @@ HOW: Mapping[str, str] = {
     "unturned": r"without turning (?:it|them|anything)(?: over)?|(?:and )?don't turn any card",
     "on top": r"so that it slides on top of the champion",
     "tip": r"(?:lift )?(?:its|the) tip(?: of the new card)? as it goes in",
-    "away": r"while everybody else looks away",
+    "away": r"each while everybody else looks away",
     "often": r"as often as you like,? or not at all|none,? one or more(?: times)?",
     "once or more": r"as often as you like",
     "secret": r"(?:and )?tell nobody(?: how many| how often)?",

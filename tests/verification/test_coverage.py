@@ -10,11 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
 import facilitator
 from facilitator.cli import coverage
-from facilitator.cli.app import app
 from facilitator.games.registry import get_game, list_games
 from facilitator.games.stacking import STACKS
 from facilitator.planning.choices import propose_options
@@ -25,6 +23,7 @@ from facilitator.table_files.load import SAMPLES, Table, make_table, sample
 from facilitator.table_files.model import uses_printed_deck
 from facilitator.verification.certificate import Spec
 from facilitator.verification.shapes import LOT, Aspect, ProtocolShape, RunShape, shapes_of_run
+from programs import run, run_well
 from turns import go_on
 
 VARIED: dict[str, tuple[object, ...]] = {
@@ -178,27 +177,26 @@ def shapes_of(plan: Selection) -> Iterator[ProtocolShape]:
 
 def test_verify_ends_with_what_is_not_covered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("facilitator.cli.verify.default_specs", lambda _: [Spec("and", ())])
-    shown = CliRunner().invoke(app, ["verify"])
-    assert shown.exit_code == 0
+    shown = run_well("verify")
     said = " ".join(shown.stdout.split())
     assert "Not proved" in said
     for gap in all_gaps():
         assert f"{gap.form} ({gap.tables}): {gap.words}." in said
-    lines = CliRunner().invoke(app, ["verify", "--json"]).stdout.splitlines()
+    lines = run("verify", "--json").stdout.splitlines()
     assert {gap["form"] for gap in json.loads(lines[-1])["not_proved"]} == {gap.form for gap in all_gaps()}
-    assert "Not proved" not in CliRunner().invoke(app, ["verify", "--form", "and"]).stdout
+    assert "Not proved" not in run("verify", "--form", "and").stdout
 
 
 def test_plan_says_what_is_not_proved_at_its_table(tmp_path: Path) -> None:
     file = tmp_path / "table.yaml"
     seats = "seats: [Ana, {name: Vera, virtual: true}]\nhand_size: 2\n"
     file.write_text(f"{seats}protocol: published\nconceal: true\n")
-    shown = CliRunner().invoke(app, ["plan", str(file), "--games", "20"]).stdout
+    shown = run("plan", file, "--games", "20").stdout
     assert "PROOF Not proved at this table: concealed: two turns in a row" in " ".join(shown.split())
-    made = json.loads(CliRunner().invoke(app, ["plan", str(file), "--games", "20", "--json"]).stdout)
+    made = json.loads(run("plan", file, "--games", "20", "--json").stdout)
     (gap,) = made["not_proved"]
     assert (gap["form"], gap["what"].startswith("two turns in a row;")) == ("concealed", True)
-    covered = CliRunner().invoke(app, ["plan", "sample:duel", "--games", "20"]).stdout
+    covered = run("plan", "sample:duel", "--games", "20").stdout
     assert "Not proved" not in covered
 
 

@@ -43,7 +43,17 @@ from facilitator.verification.recovery import DECIDED, get_initial_surface
 from facilitator.verification.substitution import OpPosition, locate_ops, replace_operation
 from judges import deeds
 from judges.faults import ANYWHERE, Fault, Then, sighting
-from judges.judge import LINKED, NEARLY, Attempt, Judged, Linked, WayHome, linked, possible, ways_home
+from judges.judge import (
+    LINKED,
+    NEARLY,
+    Attempt,
+    Judged,
+    Linked,
+    WayHome,
+    linked_attempts,
+    possible,
+    ways_home,
+)
 from judges.put_back import BY_HAND
 from judges.void_result import VOIDED
 from judges.witness import Witness
@@ -65,7 +75,7 @@ def homeward(name: str, sizes: Sizes, valid: int) -> list[WayHome]:
 
 @cache
 def chain(name: str, sizes: Sizes, valid: int) -> list[Linked]:
-    return linked(get_certified_forms()[name], sizes, valid)
+    return linked_attempts(get_certified_forms()[name], sizes, valid)
 
 
 def alone(name: str, sizes: Sizes, valid: int) -> list[Attempt]:
@@ -500,7 +510,7 @@ def test_the_owner_of_a_kept_column_is_unknown_until_it_is_sorted_again() -> Non
     It is still the first seat's, whose only card it is; by the second attempt's own order it would be the second's.
     A card of one of three hands of one, which was seen and whose: more than of a hand of two.
     """
-    _, *seconds = linked(get_certified_forms()["knockout"], (1, 2, 1), 1)
+    _, *seconds = linked_attempts(get_certified_forms()["knockout"], (1, 2, 1), 1)
     second = next(run for run in seconds if run.outcome is not None and run.outcome.drawn)
     (whole,) = (
         fault
@@ -513,7 +523,7 @@ def test_the_owner_of_a_kept_column_is_unknown_until_it_is_sorted_again() -> Non
 
 def test_a_misplaced_card_of_the_second_attempt_is_seen_by_its_receiver() -> None:
     """Columns are mixed up with each other, and led home; they stood already."""
-    run = linked(get_certified_forms()["knockout"], (1, 1, 1, 1), 2)[1]
+    run = linked_attempts(get_certified_forms()["knockout"], (1, 1, 1, 1), 2)[1]
     mixed = of(run, Mistake.MIXED_UP, Then.HOME, "Scramble")
     assert mixed
     assert all(NEARLY < run.true(fault).bits <= run.stated[fault] + NEARLY for fault in mixed)

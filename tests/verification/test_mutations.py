@@ -78,9 +78,7 @@ def test_mutants_of_random_draws_and_wallets_are_checked(name: str) -> None:
     """Also the stages that are left out on some tables: the second chain if every card is playable."""
     listed = list(mutants(name))
     last = max(mutant.site.stage for mutant in listed)
-    found = [
-        *map(judge, [*listed[:: 2 * EVERY], *(mutant for mutant in listed if mutant.site.stage == last)])
-    ]
+    found = [*map(judge, [*listed[:: 2 * EVERY], *(one for one in listed if one.site.stage == last)])]
     assert [verdict.mutant.words() for verdict in found if not verdict.explained] == []
     assert any(verdict.killed for verdict in found)
 
@@ -96,8 +94,6 @@ def test_an_unnecessary_shuffle_is_identified_by_its_stage() -> None:
     """The stages are those of the table on which it is left out."""
     form = "published-2023"
     bench = benches(form)[0]
-    spare = [
-        mutant for mutant in mutants(form) if mutant.slip is Slip.DELETED and mutant.site.stage in bench.spare
-    ]
+    spare = [one for one in mutants(form) if one.slip is Slip.DELETED and one.site.stage in bench.spare]
     found = [judge(mutant) for mutant in spare if mutant.site.kind is Scramble]
     assert [verdict.reason for verdict in found] == [Reason.SPARE] * 2

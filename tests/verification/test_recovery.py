@@ -8,36 +8,28 @@ import pytest
 
 from facilitator.protocols.forms import get_certified_forms
 from facilitator.protocols.recovery import Repair
+from facilitator.verification import recovery
 from facilitator.verification.cases import PUT_RIGHT, VOID, selection_cases
 from facilitator.verification.certificate import Spec, default_specs, verify_spec
-from facilitator.verification.recovery import (
-    RepairedAttempt,
-    iter_repaired_attempts,
-    voided_cases,
-    voided_layouts,
-    wrong_bits,
-)
 
 OF_COLUMNS = (Repair.SCRAMBLE_AGAIN, Repair.PAIRS_ANEW)
 NO_DRAWN_CARD = {name: {Repair.SLIDE_AGAIN} for name in ("wallet-any", "wallet-top")}
 """Forms of wallets that never look at a drawn card, with the repair that they do not need."""
 
 
-def good(one: RepairedAttempt) -> bool:
+def good(one: recovery.RepairedAttempt) -> bool:
     verdict = one.case.verify()
     return verdict.correct and verdict.secret
 
 
 def test_repaired_attempts_end_correctly_and_reveal_nothing(full: bool) -> None:
     """Continue to the end after every accident for which a repair is offered."""
-    names = (
-        [name for name, form in get_certified_forms().items() if not form.conceals] if full else ["knockout"]
-    )
-    for name in names:
+    every = [name for name, form in get_certified_forms().items() if not form.conceals]
+    for name in every if full else ["knockout"]:
         form, found = get_certified_forms()[name], set()
         sizes = (2, 1, 1) if full else (1, 1, 1)
         for valid in range(sum(sizes) + 1) if full else (1, 2):
-            runs = list(iter_repaired_attempts(form, sizes, valid))
+            runs = list(recovery.iter_repaired_attempts(form, sizes, valid))
             found |= {run.repair for run in runs}
             for run in runs if full else runs[valid::3]:
                 assert good(run), (name, valid, run.at, run.seen, run.repair)
@@ -60,7 +52,7 @@ def test_a_drawn_card_that_is_inserted_again_reveals_nothing(name: str) -> None:
     every = [
         repaired
         for valid in range(4)
-        for repaired in iter_repaired_attempts(get_certified_forms()[name], (1, 2), valid)
+        for repaired in recovery.iter_repaired_attempts(get_certified_forms()[name], (1, 2), valid)
     ]
     assert {repaired.repair for repaired in every} == {Repair.SLIDE_AGAIN}
     assert all(map(good, every))
@@ -72,12 +64,12 @@ def test_laying_all_pairs_again_corrects_a_wrong_pair() -> None:
     (case,) = selection_cases(get_certified_forms()["knockout"], (1, 1, 1), playable=[1])
     laid = next(
         repaired
-        for repaired in iter_repaired_attempts(get_certified_forms()["knockout"], (1, 1, 1), 1)
+        for repaired in recovery.iter_repaired_attempts(get_certified_forms()["knockout"], (1, 1, 1), 1)
         if repaired.repair is Repair.PAIRS_ANEW
     )
     assert good(laid)
     assert laid.wrong is not None
-    assert not replace(case, recipe=wrong_bits(case.recipe, laid.wrong)).verify().correct
+    assert not replace(case, recipe=recovery.wrong_bits(case.recipe, laid.wrong)).verify().correct
 
 
 # -- a turn declared void after a card was drawn unseen -----------------------------------------------
@@ -88,8 +80,8 @@ def test_a_turn_can_be_voided_at_every_point_after_a_draw() -> None:
     line = verify_spec(Spec(VOID, (1, 1, 2), of="knockout"))
     assert line.good, line.leak
     form = get_certified_forms()["knockout"]
-    until = [layout for layout in voided_layouts(form, (1, 1, 2)) if layout.until]
-    twice = [case.verify() for layout in until for case in voided_cases(form, layout)]
+    until = [layout for layout in recovery.voided_layouts(form, (1, 1, 2)) if layout.until]
+    twice = [case.verify() for layout in until for case in recovery.voided_cases(form, layout)]
     drawn = {
         end.outcome.before[0].drawn for v in twice for ends in v.law for end in ends if end.outcome.before
     }

@@ -6,11 +6,10 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 import pytest
-from typer.testing import CliRunner
 
-from facilitator.cli.app import app
 from facilitator.operations.definitions import Choose, Heading, Op, Put, Reveal, Scramble
 from facilitator.operations.faces import NONE, ONE, ZERO
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, operations
@@ -30,6 +29,9 @@ from facilitator.verification.certificate import (
 )
 from facilitator.verification.faulty import Finding, list_faulty_variants
 from facilitator.verification.verifier import Case, Deal, FinalOutcome
+from judges.mutations import join_stages
+from programs import run, run_well
+from sure import sure
 from turns import Scripted
 
 SMALL = [
@@ -68,8 +70,7 @@ LARGER = [
 def test_every_form_is_correct_and_secret_on_small_tables(spec: Spec) -> None:
     line = verify_spec(spec)
     assert line.good, line.leak
-    assert line.correct
-    assert line.secret
+    assert (line.correct, line.secret) == (True, True)
 
 
 def test_every_form_is_correct_and_secret_on_larger_tables(full: bool) -> None:
@@ -120,22 +121,14 @@ def number_of(name: str) -> int:
 def test_there_is_a_faulty_variant_without_each_shuffle() -> None:
     """P25 with m = 2 has six scrambles, the earlier text seven, the knockout three; the wallet m."""
     left_out = [twin.form for twin in list_faulty_variants() if twin.name.key == "twin.without"]
-    counted = {name: left_out.count(name) for name in forms.FORMS}
-    assert counted == {
-        "published": 6,
-        "published-2023": 7,
-        "knockout": 3 + 4,  # judged with two cards in the hand, and with three
-        "weighted-knockout": 6,
-        "challenge": 3 + 4,
-        "concealed-challenge": 3,
-        "concealed": 6,
-        "concealed-published-2023": 7,
-        "concealed-knockout": 3,
-        "concealed-weighted-knockout": 6,
-        "published-original": 5,
-        "wallet": 3,
-        "concealed-published-original": 5,
+    twice = {"knockout", "challenge"}  # 3 + 4: judged with two cards in the hand, and with three
+    assert {n: {name for name in forms.FORMS if left_out.count(name) == n} for n in (3, 5, 6, 7)} == {
+        3: {"concealed-challenge", "concealed-knockout", "wallet"},
+        5: {"published-original", "concealed-published-original"},
+        6: {"published", "weighted-knockout", "concealed", "concealed-weighted-knockout"},
+        7: {"published-2023", "concealed-published-2023", *twice},
     }
+    assert len(forms.FORMS) == 13
     assert {twin.verdict for twin in list_faulty_variants()} == set(Finding)
 
 
@@ -156,11 +149,10 @@ def test_single_bit_cards_must_be_stirred_before_they_are_sorted(name: str) -> N
 
 
 def test_a_leak_is_described_in_words() -> None:
-    line = verify_spec(Spec("knockout", (2, 1, 1), twin=number_of("twin.others-pairs")))
-    assert line.leak is not None
-    assert line.leak.startswith("Leak: Outcome ")
-    assert "holds" in line.leak
-    assert "everybody sees [" in line.leak
+    leak = sure(verify_spec(Spec("knockout", (2, 1, 1), twin=number_of("twin.others-pairs"))).leak)
+    assert leak.startswith("Leak: Outcome ")
+    assert "holds" in leak
+    assert "everybody sees [" in leak
 
 
 def test_weights_three_and_one_give_exact_probabilities() -> None:
@@ -169,8 +161,7 @@ def test_weights_three_and_one_give_exact_probabilities() -> None:
     layout = replace(layout, code=weighted_code({"a": 3, "b": 1, "c": 0, "d": 0}))
     spread = tuple(cases.deals(layout))
     verdict = Case(weighted_knockout(layout), spread, cases.selection_law(layout, draws=True)).verify()
-    assert verdict.correct
-    assert verdict.secret
+    assert (verdict.correct, verdict.secret) == (True, True)
     held = next(i for i, deal in enumerate(spread) if dict(deal.hands)["V"] == ("a", "b"))
     assert verdict.law[held] == {
         FinalOutcome(Outcome("a")): Fraction(3, 4),
@@ -180,21 +171,14 @@ def test_weights_three_and_one_give_exact_probabilities() -> None:
 
 def test_a_uniform_choice_has_exact_probabilities() -> None:
     case = next(iter(cases.selection_cases(forms.FORMS["knockout"], (3, 1, 1), playable=[3])))
-    verdict = case.verify()
-    third = Fraction(1, 3)
-    assert {
-        FinalOutcome(Outcome("a")): third,
-        FinalOutcome(Outcome("b")): third,
-        FinalOutcome(Outcome("c")): third,
-    } in verdict.law
+    assert {FinalOutcome(Outcome(card)): Fraction(1, 3) for card in "abc"} in case.verify().law
 
 
 def test_wrong_required_probabilities_are_noticed() -> None:
     """The verifier compares with what the game demands, not with what it finds."""
     case = cases.part_case("lottery", 2)
     verdict = replace(case, law=lambda deal: {FinalOutcome(Outcome("a")): Fraction(1)}).verify()
-    assert not verdict.correct
-    assert verdict.secret
+    assert (verdict.correct, verdict.secret) == (False, True)
     assert verdict.wrong is not None
 
 
@@ -214,26 +198,19 @@ def test_a_random_bit_is_no_leak_and_a_secret_bit_is_a_leak() -> None:
     for steps, secret in ((mixed, True), (bare, False)):
         recipe = (Stage(Heading(Part.AND), steps),)
         verdict = Case(recipe, spread, lambda deal: {FinalOutcome(Outcome()): Fraction(1)}).verify()
-        assert verdict.secret is secret
-        assert verdict.correct
+        assert (verdict.correct, verdict.secret) == (True, secret)
 
 
 def test_merging_equal_branches_changes_no_verdict() -> None:
     """The same law and verdicts with one long stage, where nothing can be merged."""
     case = next(iter(cases.selection_cases(forms.FORMS["knockout"], (2, 0, 1), playable=[1])))
 
-    def whole(known: Outcome) -> Steps[Outcome]:
-        for stage in case.recipe:
-            known = yield from stage.steps(known)
-        return known
-
     merged = case.verify()
-    unmerged = replace(case, recipe=(Stage(Heading(Part.MIX), whole),)).verify()
+    whole = Stage(Heading(Part.MIX), partial(join_stages, case.recipe))
+    unmerged = replace(case, recipe=(whole,)).verify()
     assert merged.law == unmerged.law
-    assert merged.correct
-    assert unmerged.correct
-    assert merged.secret
-    assert unmerged.secret
+    for verdict in (merged, unmerged):
+        assert (verdict.correct, verdict.secret) == (True, True)
     assert merged.tables < unmerged.tables
 
 
@@ -253,18 +230,15 @@ def test_fingerprints_differ_and_are_stable() -> None:
 
 
 def test_verify_prints_the_documented_output() -> None:
-    done = CliRunner().invoke(app, ["verify", "--form", "lottery", "--json"])
-    assert done.exit_code == 0
+    done = run_well("verify", "--form", "lottery", "--json")
     for text in done.stdout.splitlines():
         line = json.loads(text)
-        assert line["correct"] is True
-        assert line["secret"] is True
-        assert line["leak"] is None
+        assert (line["correct"], line["secret"], line["leak"]) == (True, True, None)
         assert set(line) >= {"form", "table", "cases", "shuffles", "extra_cards", "fingerprint", "seconds"}
 
 
 def test_verify_rejects_an_unknown_form() -> None:
-    done = CliRunner().invoke(app, ["verify", "--form", "magic"])
+    done = run("verify", "--form", "magic")
     assert done.exit_code == 2
     assert "knockout" in done.stderr
 
@@ -275,7 +249,7 @@ WITHOUT_TWINS = [name for name in names_for() if name not in {twin.form for twin
 @pytest.mark.parametrize("form", WITHOUT_TWINS)
 def test_verify_rejects_a_form_without_faulty_variants(form: str) -> None:
     """It names those that have some; to pass with nothing judged would prove nothing."""
-    done = CliRunner().invoke(app, ["verify", "--sabotaged", "--form", form])
+    done = run("verify", "--sabotaged", "--form", form)
     assert done.exit_code == 2
     said = " ".join(done.stderr.split())
     assert f"{form} has no faulty variants" in said
@@ -339,13 +313,11 @@ def test_cards_put_from_the_box_are_public() -> None:
 
     nothing = {FinalOutcome(Outcome()): Fraction(1)}
     verdict = Case((Stage(Heading(Part.TOKEN), steps),), (Deal(),), lambda deal: nothing).verify()
-    assert verdict.secret
-    assert verdict.correct
+    assert (verdict.correct, verdict.secret) == (True, True)
 
 
 def test_an_upside_down_hand_is_identified_with_certainty() -> None:
     """Backs have a way up; from PROTOCOLS, "Hands and things", computed apart from this program."""
-    line = verify_spec(Spec("knockout", (2, 1, 1), twin=number_of("twin.backs")))
-    assert line.leak is not None
-    assert "with probability 1; if" in line.leak
-    assert "Total variation 1." in line.leak
+    leak = sure(verify_spec(Spec("knockout", (2, 1, 1), twin=number_of("twin.backs"))).leak)
+    assert "with probability 1; if" in leak
+    assert "Total variation 1." in leak

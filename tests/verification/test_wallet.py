@@ -12,19 +12,7 @@ from math import log2
 import pytest
 
 from facilitator.instructions.simulate import SimulatedTable
-from facilitator.operations.definitions import (
-    PILE,
-    Draw,
-    Heading,
-    LayTop,
-    Look,
-    Op,
-    Place,
-    Scramble,
-    Spin,
-    Withdraw,
-    layer,
-)
+from facilitator.operations import definitions as ops
 from facilitator.operations.effects import VisibleTable
 from facilitator.operations.faces import BEHIND, DECK, FRONT, LEFT_END, NONE, RIGHT_END, TO_CARD, TO_TAB
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, operations
@@ -50,7 +38,7 @@ FORM = FORMS["wallet"]
 # -- the second enumeration: cards, layer, half turns; nothing of the machine in it -------------------
 
 
-Act = tuple[OpPosition, dict[Place, str], str]
+Act = tuple[OpPosition, dict[ops.Place, str], str]
 """Where an act of the turn comes, what lies covered after it, and what everybody sees at it."""
 
 
@@ -73,15 +61,15 @@ def turn_by_hand(
         above: For each duel in turn, whether the champion lies in front.
     """
     m = len(order)
-    laid, pile = ({Place(PILE, i, 1): face for i, face in enumerate(hand, 1)} for hand in (held, order))
+    laid, pile = ({ops.Place(ops.PILE, i, 1): one for i, one in enumerate(hand, 1)} for hand in (held, order))
     yield OpPosition(0, 0), {}, ""
     yield OpPosition(0, 1), laid, ""
     if m > 1:
         yield OpPosition(0, 2), dict(pile), ""
-    champion = pile.pop(Place(PILE, 1, 1))
-    yield OpPosition(0, 3 if m > 1 else 2), pile | {HELD: champion, layer(HELD): FRONT}, ""
+    champion = pile.pop(ops.Place(ops.PILE, 1, 1))
+    yield OpPosition(0, 3 if m > 1 else 2), pile | {HELD: champion, ops.layer(HELD): FRONT}, ""
     for number, odd in enumerate(turned, 1):
-        challenger = pile.pop(Place(PILE, number + 1, 1))
+        challenger = pile.pop(ops.Place(ops.PILE, number + 1, 1))
         front, behind = (champion, challenger)[:: 1 if above[(number - 1) % len(above)] else -1]
         cards = {front: FRONT, behind: BEHIND}
         ends = {HELD: champion, FREE: challenger}
@@ -92,29 +80,29 @@ def turn_by_hand(
         winner, loser = [*ends.values()][:: 1 if at_left else -1]
         dot = "left" if at_left else "right"
         yield OpPosition(number, 2), pile | in_wallet({HELD: winner, FREE: loser}, cards), dot
-        champion, pile[Place(PILE, number + 1, 1)] = winner, loser
-        yield OpPosition(number, 3), pile | {HELD: champion, layer(HELD): FRONT}, ""
+        champion, pile[ops.Place(ops.PILE, number + 1, 1)] = winner, loser
+        yield OpPosition(number, 3), pile | {HELD: champion, ops.layer(HELD): FRONT}, ""
     yield from looked_at(OpPosition(m, 0), pile, champion, champion in fits)
     if champion not in fits:
-        pile[Place(PILE, 1, 1)] = champion
+        pile[ops.Place(ops.PILE, 1, 1)] = champion
         yield OpPosition(m, 1), dict(pile), ""
     if champion not in fits and top:
-        yield OpPosition(m + 1, 0), pile | {Place(PILE, m + 1, 1): top}, ""
-        yield OpPosition(m + 1, 1), pile | {HELD: top, layer(HELD): FRONT}, ""
+        yield OpPosition(m + 1, 0), pile | {ops.Place(ops.PILE, m + 1, 1): top}, ""
+        yield OpPosition(m + 1, 1), pile | {HELD: top, ops.layer(HELD): FRONT}, ""
         yield from looked_at(OpPosition(m + 1, 2), pile, top, top in fits)
         if top not in fits:
-            yield OpPosition(m + 1, 3), pile | {Place(PILE, m + 1, 1): top}, ""
+            yield OpPosition(m + 1, 3), pile | {ops.Place(ops.PILE, m + 1, 1): top}, ""
             yield OpPosition(m + 1, 4), dict(pile), ""
 
 
-def in_wallet(ends: Mapping[Place, str], layers: Mapping[str, str]) -> dict[Place, str]:
+def in_wallet(ends: Mapping[ops.Place, str], layers: Mapping[str, str]) -> dict[ops.Place, str]:
     """Return what lies in the wallet: at each end a card, and in which layer."""
-    return dict(ends) | {layer(end): layers[face] for end, face in ends.items()}
+    return dict(ends) | {ops.layer(end): layers[face] for end, face in ends.items()}
 
 
-def looked_at(at: OpPosition, pile: Mapping[Place, str], alone: str, fit: bool) -> Iterator[Act]:
+def looked_at(at: OpPosition, pile: Mapping[ops.Place, str], alone: str, fit: bool) -> Iterator[Act]:
     """Yield the final check of a card that lies in alone, and how it is played if it is playable."""
-    yield at, {**pile, HELD: alone, layer(HELD): FRONT}, TO_CARD if fit else TO_TAB
+    yield at, {**pile, HELD: alone, ops.layer(HELD): FRONT}, TO_CARD if fit else TO_TAB
     if fit:
         yield OpPosition(at.stage, at.before + 1), {**pile, CHOSEN_PLACE: alone}, ""
         yield OpPosition(at.stage, at.before + 2), dict(pile), alone
@@ -145,14 +133,14 @@ def whole(recipe: Recipe) -> Recipe:
             try:
                 while True:
                     op = going.send(answer)  # type: ignore[arg-type]
-                    op = replace(op, ask=op.ask or (LEFT_END, RIGHT_END)) if isinstance(op, Look) else op
+                    op = replace(op, ask=op.ask or (LEFT_END, RIGHT_END)) if isinstance(op, ops.Look) else op
                     answer = yield op
                     seen += [Outcome(answer)] if answer else []
             except StopIteration as end:
                 known = end.value
         return known._replace(before=tuple(seen))
 
-    return (Stage(Heading(Part.HEAP), steps),)
+    return (Stage(ops.Heading(Part.HEAP), steps),)
 
 
 def by_machine(case: Case) -> list[tuple[Chances, dict[str, Fraction]]]:
@@ -174,13 +162,13 @@ def by_machine(case: Case) -> list[tuple[Chances, dict[str, Fraction]]]:
 def test_an_independent_enumeration_finds_the_same_probabilities_and_views(sizes: tuple[int, ...]) -> None:
     for case in selection_cases(FORM, sizes):
         layout = example_layout(sizes, 0, FORM)
-        fits = frozenset(next(op.fits for op in course(case.recipe) if isinstance(op, Look)))
+        fits = frozenset(next(op.fits for op in course(case.recipe) if isinstance(op, ops.Look)))
         for deal, found in zip(case.deals, by_machine(case), strict=True):
             hands = dict(deal.hands)
             assert found == by_hand(hands[layout.seat], hands[DECK], fits), deal.words()
 
 
-def course(recipe: Recipe) -> list[Op]:
+def course(recipe: Recipe) -> list[ops.Op]:
     return list(operations(recipe))
 
 
@@ -267,7 +255,7 @@ def test_no_wallet_mistake_leaks_more_than_stated(sizes: Sizes, full: bool) -> N
     for valid in range(sum(sizes) + 1) if full else (2,):
         attempt = Attempt.of(FORM, sizes, valid)
         turns = turns_by_hand(attempt.layout)
-        looks = [item for item in attempt.stated.items() if item[0].kind is Op]
+        looks = [item for item in attempt.stated.items() if item[0].kind is ops.Op]
         for fault, stated in looks[:: 1 if full else 2]:
             told = told_by_hand(attempt, fault, turns)
             assert told <= stated + 1e-9, fault
@@ -285,7 +273,7 @@ def test_no_wallet_mistake_leaks_more_than_stated(sizes: Sizes, full: bool) -> N
         ((1, 1, 2), 1, sighting(OpPosition(2, 1), (HELD,)), 0.792),
         ((2, 1, 1), 1, sighting(OpPosition(3, 1), (HELD,)), 0.396),
         # a drawn card is the deck's, not the hand's
-        ((3, 1), 0, sighting(OpPosition(4, 0), (Place(PILE, 4, 1),)), 2.0),
+        ((3, 1), 0, sighting(OpPosition(4, 0), (ops.Place(ops.PILE, 4, 1),)), 2.0),
     ],
 )
 def test_the_leak_of_a_card_seen_in_the_wallet(sizes: Sizes, valid: int, fault: Fault, bits: float) -> None:
@@ -370,9 +358,7 @@ def all_cards(at: SimulatedTable) -> Counter[str]:
     ],
 )
 @pytest.mark.every(2)
-def test_simulated_helpers_find_a_playable_card_and_lose_none(
-    layout: Layout, ends: dict[str | None, int]
-) -> None:
+def test_simulated_helpers_find_a_card_and_lose_none(layout: Layout, ends: dict[str | None, int]) -> None:
     found = Counter[str | None]()
     for seed in range(300):
         at = table(seed)
@@ -390,7 +376,7 @@ def test_simulated_helpers_find_a_playable_card_and_lose_none(
 def test_cancelling_a_wallet_attempt_anywhere_returns_every_card(layout: Layout) -> None:
     """After the last look, too, when only a void turn may lead home; nothing is turned over on the way."""
     for stop in range(1, len(course(wallet(layout))) + 1):
-        at, done = table(stop), list[Op]()
+        at, done = table(stop), list[ops.Op]()
         going, answer = run_of(wallet(layout)), None
         try:
             while len(done) < stop:
@@ -400,36 +386,36 @@ def test_cancelling_a_wallet_attempt_anywhere_returns_every_card(layout: Layout)
         except StopIteration:
             return
         way = build_recovery(layout, VisibleTable(at.surface), done)
-        assert not any(isinstance(op, Look) for op in course(way))
+        assert not any(isinstance(op, ops.Look) for op in course(way))
         perform(run_of(way), at)
         assert (dict(at.surface), all_cards(at)) == ({}, Counter(CARDS))
         assert {owner: len(cards) for owner, cards in at.hands.items()} == dict(layout.hands)
-        if not any(isinstance(op, Draw) for op in done):
+        if not any(isinstance(op, ops.Draw) for op in done):
             assert {owner: sorted(cards) for owner, cards in at.hands.items()} == HELD_CARDS
 
 
 def test_nothing_is_decided_before_the_last_look() -> None:
-    ops = course(wallet(layout_for("f")))
-    first = next(index for index, op in enumerate(ops) if decides(op))
-    assert isinstance(ops[first], Look)
-    assert sum(isinstance(op, Look) for op in ops[:first]) == 4  # a duel each
-    assert not is_decided(ops[:first])
+    turn = course(wallet(layout_for("f")))
+    first = next(index for index, op in enumerate(turn) if decides(op))
+    assert isinstance(turn[first], ops.Look)
+    assert sum(isinstance(op, ops.Look) for op in turn[:first]) == 4  # a duel each
+    assert not is_decided(turn[:first])
 
 
 # -- what it costs -----------------------------------------------------------------------------------
 
 
 def test_a_single_card_is_looked_at_without_a_shuffle() -> None:
-    ops = course(wallet(example_layout((1, 2), 1, FORM)))
-    assert not any(isinstance(op, Scramble) for op in ops)
-    assert [op.drawn for op in ops if isinstance(op, Look)] == [False, True]
-    assert [op.owner for op in ops if isinstance(op, LayTop)] == [DECK]
+    turn = course(wallet(example_layout((1, 2), 1, FORM)))
+    assert not any(isinstance(op, ops.Scramble) for op in turn)
+    assert [op.drawn for op in turn if isinstance(op, ops.Look)] == [False, True]
+    assert [op.owner for op in turn if isinstance(op, ops.LayTop)] == [DECK]
 
 
 def test_with_if_none_any_only_the_card_is_asked_for() -> None:
-    ops = course(wallet(layout_for("f", "abcdeghi")))
-    assert [op.ask for op in ops if isinstance(op, Look)] == [()] * 4
-    assert sum(isinstance(op, Spin) for op in ops) == 4
+    turn = course(wallet(layout_for("f", "abcdeghi")))
+    assert [op.ask for op in turn if isinstance(op, ops.Look)] == [()] * 4
+    assert sum(isinstance(op, ops.Spin) for op in turn) == 4
 
 
 def test_the_layer_moves_with_its_card() -> None:
@@ -437,12 +423,12 @@ def test_the_layer_moves_with_its_card() -> None:
     for seed in range(20):
         at = table(seed)
         for op in course(wallet(layout_for("f"))):
-            first = at.faces.get(HELD) if isinstance(op, Spin) else None
+            first = at.faces.get(HELD) if isinstance(op, ops.Spin) else None
             at(op)
             if first is not None:
                 there = HELD if at.faces[HELD] == first else FREE
-                assert at.faces[layer(there)] == FRONT
-            if isinstance(op, Withdraw) and HELD in at.faces:
-                assert at.faces[layer(HELD)] == FRONT
-            if isinstance(op, Look) and op.drawn:
+                assert at.faces[ops.layer(there)] == FRONT
+            if isinstance(op, ops.Withdraw) and HELD in at.faces:
+                assert at.faces[ops.layer(HELD)] == FRONT
+            if isinstance(op, ops.Look) and op.drawn:
                 break

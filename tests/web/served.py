@@ -11,14 +11,14 @@ from time import monotonic, sleep
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
-from facilitator.planning.pace import AttemptClock, Pace
 from facilitator.play.clients import Client, Clients
-from facilitator.play.match import Match
 from facilitator.play.session import Session
 from facilitator.table_files.load import Table, make_table
 from facilitator.web.address import ScreenScope
 from facilitator.web.page_data import PageState
 from facilitator.web.server import RATE, Server
+from sessions import opened
+from sure import sure
 
 USUAL_RATE, NO_BOUND = RATE, 1e9
 """Requests a second from one machine."""
@@ -37,7 +37,7 @@ def small(**keys: object) -> Table:
 
 def session_of(table: Table, seed: int | None = 3) -> Session:
     """A game in memory; with a ``seed`` a rehearsal."""
-    return Session(Match.open(table, None, seed), AttemptClock(table, Pace).minutes)
+    return opened(table, None, seed)
 
 
 def number_of(shown: dict[str, Any]) -> int:
@@ -64,9 +64,7 @@ class Caller:
         self.address = address
         self._from = (source, 0) if source else None
         parts = urlsplit(address)
-        assert parts.hostname is not None
-        assert parts.port is not None
-        self.host, self.port, self.path = parts.hostname, parts.port, parts.path
+        self.host, self.port, self.path = sure(parts.hostname), sure(parts.port), parts.path
 
     def ask(
         self, what: str = "", method: str = "GET", body: bytes | None = None, **headers: str

@@ -19,7 +19,6 @@ import zxingcpp
 from served import session_of, small
 
 from facilitator.cli import input_lines, output, play
-from facilitator.cli.app import app
 from facilitator.installing import install_command
 from facilitator.play.clients import Clients
 from facilitator.web import network
@@ -27,7 +26,7 @@ from facilitator.web.address import ScreenScope, ScreenTarget
 from facilitator.web.network import OwnAddress, rank_addresses
 from facilitator.web.page_data import PageState
 from facilitator.web.server import Server
-from programs import RUNNER, table
+from programs import run, table
 
 NAMESPACE = ["unshare", "--net"] if os.name == "posix" and os.geteuid() == 0 else ["unshare", "-rn"]
 PROBE = """
@@ -119,19 +118,6 @@ def page() -> Iterator[Server]:
     found.stop()
 
 
-def hosts_told(
-    page: Server, chosen: str, own: list[str], monkeypatch: pytest.MonkeyPatch
-) -> tuple[str, list[str]]:
-    """Print where the page is, on a machine with some addresses; return all that was printed, and the hosts in it."""
-    addresses = [OwnAddress(number, f"net{at}") for at, number in enumerate(own)]
-    monkeypatch.setattr(network, "own_addresses", lambda: addresses)
-    written = StringIO()
-    with redirect_stdout(written):
-        play.tell_address(page, ScreenTarget(ScreenScope.LAN, chosen))
-    said = " ".join(written.getvalue().split())
-    return said, re.findall(r"http://([\d.]+):", said)
-
-
 @pytest.mark.parametrize(
     ("chosen", "own", "hosts", "said"),
     [
@@ -146,8 +132,12 @@ def hosts_told(
 def test_every_current_address_is_offered(
     page: Server, chosen: str, own: list[str], hosts: list[str], said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told, found = hosts_told(page, chosen, own, monkeypatch)
-    assert found == hosts
+    addresses = [OwnAddress(number, f"net{at}") for at, number in enumerate(own)]
+    monkeypatch.setattr(network, "own_addresses", lambda: addresses)
+    with redirect_stdout(StringIO()) as written:
+        play.tell_address(page, ScreenTarget(ScreenScope.LAN, chosen))
+    told = " ".join(written.getvalue().split())
+    assert re.findall(r"http://([\d.]+):", told) == hosts
     assert said in told
 
 
@@ -172,7 +162,7 @@ def test_an_address_of_another_machine_is_rejected(
 ) -> None:
     monkeypatch.setattr(network, "own_addresses", lambda: [OwnAddress(number, "net") for number in own])
     monkeypatch.setattr(input_lines, "choose_source", lambda echo: input_lines.Terminal())
-    done = RUNNER.invoke(app, ["play", str(table(tmp_path)), "--screen", screen])
+    done = run("play", table(tmp_path), "--screen", screen)
     assert done.exit_code == 2
     assert said in " ".join(done.stderr.split())
     assert [file.name for file in tmp_path.iterdir()] == ["friday.yaml"]
@@ -196,8 +186,7 @@ def test_the_symbol_can_be_read_on_any_background(
     for name, value in {"NO_COLOR": "", **environment}.items():
         monkeypatch.setenv(name, value)
     assert output.has_colours() == is_coloured
-    written = StringIO()
-    with redirect_stdout(written):
+    with redirect_stdout(StringIO()) as written:
         play.tell_address(page, ScreenTarget(ScreenScope.THIS))
     lines = [line.ljust(100) for line in written.getvalue().splitlines()]
     for ink, paper in ((255, 0), (0, 255)):

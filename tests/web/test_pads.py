@@ -12,9 +12,7 @@ from served import Served, served, session_of
 from facilitator.errors import FacilitatorError
 from facilitator.games.events import Play, Show
 from facilitator.games.registry import get_game, list_games
-from facilitator.planning.pace import AttemptClock, Pace
 from facilitator.play.commands import event_taps
-from facilitator.play.match import Match
 from facilitator.play.prompt import ChoicePrompt, MovePrompt, OpeningPrompt
 from facilitator.play.session import Session
 from facilitator.table_files.load import make_table
@@ -29,7 +27,7 @@ def rehearsal(game: str, rules: str, seed: int) -> Session:
     """A rehearsal of people alone, who do whatever a hand can do."""
     seats = [{"name": name} for name in PEOPLE[: max(2, get_game(game).about.seats[0])]]
     table = make_table({"game": game, "rules": rules, "seats": seats})
-    return Session(Match.open(table, None, seed), AttemptClock(table, Pace).minutes)
+    return session_of(table, seed)
 
 
 def without(session: Session, most: int) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -20,8 +20,6 @@ from sessions import entries
 sys.path.insert(0, str(Path(__file__).parents[2] / "scripts" / "app"))
 from alone import Alone
 
-Ask = Callable[..., Any]
-
 
 @pytest.fixture
 def one() -> Iterator[Served]:
@@ -30,9 +28,8 @@ def one() -> Iterator[Served]:
 
 
 def ask(one: Served, body: object) -> tuple[int, Any]:
-    status, said, _ = one.caller.ask(
-        "puzzle", "POST", json.dumps(body).encode(), content_type="application/json"
-    )
+    sent = json.dumps(body).encode()
+    status, said, _ = one.caller.ask("puzzle", "POST", sent, content_type="application/json")
     return status, json.loads(said) if status == 200 else said.decode()
 
 
@@ -153,9 +150,8 @@ def test_a_page_in_german_shows_a_puzzle_in_german() -> None:
     assert {card["group"] for card in shown["own"]["cards"]} <= {"rot", "gelb", "grün", "blau"}
 
 
-def test_the_app_shows_the_same_puzzles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    alone = Alone(tmp_path / "tables")
+def test_the_app_shows_the_same_puzzles(folder: Path) -> None:
+    alone = Alone(folder / "tables")
     answer = json.loads(alone.call("puzzle", json.dumps(SOLITAIRE)))
     assert answer == {"done": json.loads(json.dumps(show_puzzle("solitaire", 3, [])))}
     assert "failed" in json.loads(alone.call("puzzle", json.dumps({**SOLITAIRE, "moves": ["8B"]})))

@@ -12,12 +12,11 @@ from contextlib import nullcontext
 from pathlib import Path
 from time import perf_counter, sleep
 
-import pexpect
 import pytest
 from served import Caller
 
 from facilitator.sheets.drawing.qr import half_blocks
-from programs import ENV, RUNNER, at_terminal, table
+from programs import ENV, at_terminal, run, table, wait_for_end
 
 PROBE = """
 import sys
@@ -53,9 +52,8 @@ def test_without_a_screen_no_server_is_loaded(capsys: pytest.CaptureFixture[str]
     ],
 )
 def test_an_unavailable_screen_is_reported_with_reason_and_remedy(words: list[str], said: str) -> None:
-    from facilitator.cli.app import app
 
-    done = RUNNER.invoke(app, ["play", "--dry-run", *words])
+    done = run("play", "--dry-run", *words)
     assert done.exit_code == 2
     assert said in " ".join(done.stderr.split())
 
@@ -112,9 +110,7 @@ def test_terminal_and_page_share_a_game_at_a_real_terminal(tmp_path: Path) -> No
     assert page.tap(3, "done")[0] == 200
     at.expect("On a screen: done")
     at.sendline("q")
-    at.expect(pexpect.EOF)
-    at.close()
-    assert at.exitstatus == 0
+    assert wait_for_end(at) == 0
     with pytest.raises(OSError):  # noqa: PT011 - refused, or reset: it is gone
         page.ask("words")
 
@@ -144,8 +140,7 @@ def test_the_address_stays_with_the_game(tmp_path: Path) -> None:
                     at.sendline("q")
                 said = [kind for kind, _ in news if kind != "beat"]
                 assert said == ([] if end == "kill" else ["bye"])
-            at.expect(pexpect.EOF)
-            at.close()
+            wait_for_end(at)
     assert found[1] == found[0]
     assert found[3] == found[2]
     assert Caller(found[2]).port != Caller(found[0]).port
@@ -155,9 +150,7 @@ def test_the_address_stays_with_the_game(tmp_path: Path) -> None:
     assert Caller(found[2]).path.strip("/").encode() not in (tmp_path / "friday.game").read_bytes()
 
 
-def test_an_address_that_cannot_be_saved_is_reported(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_address_that_is_not_saved_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     from facilitator.cli.play import _save_address
     from facilitator.web.address import Address
 

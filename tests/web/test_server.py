@@ -51,18 +51,8 @@ def test_all_files_of_the_page_are_served(one: Served) -> None:
 
 def test_without_the_token_nothing_is_served(one: Served) -> None:
     token = one.caller.path.strip("/")
-    others = (
-        "/",
-        "/state",
-        "/answer",
-        "/favicon.ico",
-        f"/{token[:-1]}/",
-        f"/{token}x/state",
-        "/%2e/",
-        "/%C3%A9/",
-        "//",
-    )
-    for path in others:
+    wrong = f"/ /state /answer /favicon.ico /{token[:-1]}/ /{token}x/state /%2e/ /%C3%A9/ //"
+    for path in wrong.split():
         status, body, headers = one.caller.ask(path)
         assert (status, body) == (403, b"Forbidden.\n"), path
         assert headers | HEADERS == headers
@@ -167,28 +157,28 @@ def test_locked_screens_change_nothing(one: Served) -> None:
 
 
 @pytest.mark.parametrize(
-    ("body", "kind", "status"),
+    ("what", "body", "status"),
     [
-        (b"x" * (LARGEST + 1), "application/json", 413),
-        (b"{}", "text/plain", 415),
-        (b"", "application/json", 400),
-        (b"[" * 4000, "application/json", 400),
-        (b"\xff\xfe", "application/json", 400),
-        (b'{"prompt":1,"input":"done"}', "application/json", 400),
-        (b'{"prompt":true,"input":"done"}', "application/json", 400),
-        (b'{"prompt":"1","input":["done"]}', "application/json", 400),
-        (b'{"prompt":"1","input":"done","more":1}', "application/json", 400),
+        ("answer", b"x" * (LARGEST + 1), 413),
+        ("answer", b"", 400),
+        ("answer", b"[" * 4000, 400),
+        ("answer", b"\xff\xfe", 400),
+        ("answer", b'{"prompt":1,"input":"done"}', 400),
+        ("answer", b'{"prompt":true,"input":"done"}', 400),
+        ("answer", b'{"prompt":"1","input":["done"]}', 400),
+        ("answer", b'{"prompt":"1","input":"done","more":1}', 400),
+        ("record", b"x" * (LARGEST_RECORD + 1), 413),
+        ("record", b"[" * 4000, 400),
+        ("record", b'{"game":"a","turns":[1]}', 400),
+        ("record", b'{"game":"a","turns":"b"}', 400),
+        ("record", b'{"game":"a","turns":[],"more":1}', 400),
     ],
 )
-def test_bad_requests_get_a_one_line_answer(one: Served, body: bytes, kind: str, status: int) -> None:
-    found = one.caller.ask("answer", "POST", body, content_type=kind)
-    assert found[0] == status
-    assert found[1].count(b"\n") == 1
+def test_malformed_requests_get_a_one_line_answer(one: Served, what: str, body: bytes, status: int) -> None:
+    for kind, expected in (("application/json", status), ("text/plain", 415)):
+        found = one.caller.ask(what, "POST", body, content_type=kind)
+        assert (found[0], found[1].count(b"\n")) == (expected, 1)
     assert one.session.get_prompt().number == 1
-
-
-def changed(turns: list[str]) -> list[str]:
-    return [*turns[:-1], "0" * 64]
 
 
 @pytest.mark.parametrize(
@@ -199,12 +189,10 @@ def changed(turns: list[str]) -> list[str]:
         (lambda turns: turns, ""),
         (lambda turns: [*turns, "0" * 64], "one virtual turn that this page saw is missing"),
         (lambda turns: [*turns, "0" * 64, "1" * 64], "2 virtual turns that this page saw are missing"),
-        (changed, "does not contain the last turn that this page saw"),
+        (lambda turns: [*turns[:-1], "0" * 64], "does not contain the last turn that this page saw"),
     ],
 )
-def test_a_page_that_saw_another_record_is_warned(
-    one: Served, saw: Callable[[list[str]], list[str]], said: str
-) -> None:
+def test_another_record_warns_a_page(one: Served, saw: Callable[[list[str]], list[str]], said: str) -> None:
     """A longer or an equal record is no alarm, nor is another game."""
     while len(one.session.witness.turns) < 2:
         one.terminal.rehearse()
@@ -218,21 +206,6 @@ def test_a_page_that_saw_another_record_is_warned(
         assert (status, found["game"], found["turns"]) == (200, game, [*turns])
         assert (found["said"] == "") is (other or said == "")
         assert other or said in found["said"]
-
-
-@pytest.mark.parametrize(
-    ("body", "kind", "status"),
-    [
-        (b"x" * (LARGEST_RECORD + 1), "application/json", 413),
-        (b"{}", "text/plain", 415),
-        (b"[" * 4000, "application/json", 400),
-        (b'{"game":"a","turns":[1]}', "application/json", 400),
-        (b'{"game":"a","turns":"b"}', "application/json", 400),
-        (b'{"game":"a","turns":[],"more":1}', "application/json", 400),
-    ],
-)
-def test_a_malformed_record_is_rejected(one: Served, body: bytes, kind: str, status: int) -> None:
-    assert one.caller.ask("record", "POST", body, content_type=kind)[0] == status
 
 
 def test_other_http_methods_are_rejected(one: Served) -> None:
@@ -310,40 +283,25 @@ def test_a_reconnected_page_replaces_its_old_connection(one: Served, monkeypatch
 
 def nonsense(chance: random.Random, path: str) -> bytes:
     """A request that no page sends."""
-    noise = chance.randbytes(chance.randrange(1, 400))
-    word = bytes(
-        chance.choice(b'abcxyz/%.?=&{}[]"\\\r\n\0\xff 0123456789') for _ in range(chance.randrange(60))
-    )
-    verb = chance.choice(["GET", "POST", "PUT", "HEAD", "OPTIONS", "\0", "get", "TRACE", "CONNECT", ""])
-    where = chance.choice(
-        [path, path + "state", path + "answer", path + "events/", "/", "*", "http://a/", path[:-3]]
-    )
-    tail, version = chance.choice(["", "?a=b", "%00", "/..", "//"]), chance.choice(["1.1", "1.0", "9", ""])
+    pick, noise = chance.choice, chance.randbytes(chance.randrange(1, 400))
+    word = bytes(pick(b'abcxyz/%.?=&{}[]"\\\r\n\0\xff 0123456789') for _ in range(chance.randrange(60)))
+    verb = pick(["GET", "POST", "PUT", "HEAD", "OPTIONS", "\0", "get", "TRACE", "CONNECT", ""])
+    where = pick([path, path + "state", path + "answer", path + "events/", "/", "*", "http://a/", path[:-3]])
+    tail, version = pick(["", "?a=b", "%00", "/..", "//"]), pick(["1.1", "1.0", "9", ""])
     head = f"{verb} {where}{tail} HTTP/{version}\r\n"
-    host = chance.choice(["Host: 127.0.0.1\r\n", "Host: evil\r\n", "", "Host: 127.0.0.1\r\nHost: a\r\n"])
-    long = chance.choice(
-        ["Content-Length: 3\r\n", "Content-Length: -1\r\n", "Content-Length: 999999999\r\n", ""]
+    host = pick(["Host: 127.0.0.1\r\n", "Host: evil\r\n", "", "Host: 127.0.0.1\r\nHost: a\r\n"])
+    long = pick(["Content-Length: 3\r\n", "Content-Length: -1\r\n", "Content-Length: 999999999\r\n", ""])
+    odd = pick(
+        ["Transfer-Encoding: chunked\r\n", "X: " + "y" * pick([9, 20000]) + "\r\n", "Expect: 1\r\n", ""]
     )
-    odd = chance.choice(
-        [
-            "Transfer-Encoding: chunked\r\n",
-            "X: " + "y" * chance.choice([9, 20000]) + "\r\n",
-            "Expect: 1\r\n",
-            "",
-        ]
-    )
-    kind = chance.choice(["Content-Type: application/json\r\n", ""])
-    number = chance.choice(['"1"', "-1", "1e9", "null", "[]", "99999999999999999999999", "true"])
-    body = chance.choice(
-        [word, noise, b'{"prompt":' + number.encode() + b',"input":"done"}', b"ffffffff\r\n", b""]
-    )
+    kind = pick(["Content-Type: application/json\r\n", ""])
+    number = pick(['"1"', "-1", "1e9", "null", "[]", "99999999999999999999999", "true"])
+    body = pick([word, noise, b'{"prompt":' + number.encode() + b',"input":"done"}', b"ffffffff\r\n", b""])
     whole = (head + host + long + odd + kind + "\r\n").encode() + body
-    return chance.choice([whole, whole, whole, noise, whole[: chance.randrange(len(whole))]])
+    return pick([whole, whole, whole, noise, whole[: chance.randrange(len(whole))]])
 
 
-def test_malformed_requests_change_nothing(
-    one: Served, full: bool, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_bad_requests_change_nothing(one: Served, full: bool, capsys: pytest.CaptureFixture[str]) -> None:
     """300 malformed requests; with --full 10,000, and what the program holds does not grow."""
     chance, state, kept = random.Random(15), one.caller.state(), entries(one.session)
     count = 10_000 if full else 300
@@ -424,9 +382,7 @@ def test_idle_connections_do_not_keep_a_page_out(one: Served) -> None:
 
 
 @pytest.mark.parametrize("limits", [(10, 99), (99, 10)])
-def test_the_oldest_idle_connections_are_closed_first(
-    monkeypatch: pytest.MonkeyPatch, limits: tuple[int, int]
-) -> None:
+def test_the_oldest_idle_lines_close_first(monkeypatch: pytest.MonkeyPatch, limits: tuple[int, int]) -> None:
     monkeypatch.setattr(connections, "connection_limits", lambda: Limits(*limits))
     with served(session_of(small())) as one, ExitStack() as stack:
         held = idle(one, 15, stack)
@@ -463,9 +419,7 @@ def test_a_request_must_be_complete_in_time(one: Served, monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize("reads", [True, False])
-def test_only_a_page_that_stops_reading_is_dropped(
-    one: Served, monkeypatch: pytest.MonkeyPatch, reads: bool
-) -> None:
+def test_only_a_page_that_stops_is_dropped(one: Served, monkeypatch: pytest.MonkeyPatch, reads: bool) -> None:
     monkeypatch.setattr(connections, "DEADLINE", 0.5)
     size, count = len(one.caller.ask("page.js")[1]), 800
     with socket.create_connection((one.caller.host, one.caller.port), timeout=30) as line:

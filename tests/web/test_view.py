@@ -28,6 +28,7 @@ from facilitator.web.page_data import draw_faces, find_played_card, table_to_jso
 from facilitator.web.server import TYPES
 from picture_reader import WalletPicture
 from shapes_read import read_svg
+from sure import sure
 
 STATIC = Path(facilitator.web.__file__).parent / "static"
 
@@ -62,8 +63,7 @@ def test_the_page_asks_only_before_a_stop_that_is_carried_out() -> None:
     while (True, True) not in asks or (False, True) not in asks:
         shown = view(session)
         for stop in (offer for offer in shown["offers"] if offer["key"] == "stop"):
-            attempt = session.match.attempt
-            assert attempt is not None
+            attempt = sure(session.match.attempt)
             assert stop["sure"] == can_cancel(attempt.log)
             asks.add((stop["sure"], shown["void"]))
         assert {offer["key"] for offer in shown["offers"] if offer["sure"]} <= {"stop"}
@@ -114,8 +114,7 @@ def test_a_real_game_shows_only_known_faces() -> None:
     assert session.take("7R Vera").refused is None
     acts = 0
     while isinstance(now := session.get_prompt().asked, StepPrompt):
-        shown = view(session)["act"]
-        assert shown is not None
+        shown = sure(view(session)["act"])
         assert shown["sight"] == ""
         for drawn in (svg for group in shown["pictures"] for svg in group):
             assert not any(shape.tint for shape in read_svg(drawn)), "a card of the game is tinted"
@@ -133,8 +132,7 @@ def test_a_duel_in_movements_shows_bit_cards_only_when_they_are_turned_over() ->
     assert session.take("7R Vera").refused is None
     verbs = []
     while isinstance(now := session.get_prompt().asked, StepPrompt):
-        shown = view(session)["act"]
-        assert shown is not None
+        shown = sure(view(session)["act"])
         if now.label.part is not None and now.label.part.name == "duel" and now.movement is not None:
             verbs.append(shown["lines"][0]["verb"])
             written = {shape.text for svg in shown["pictures"][0] for shape in read_svg(svg)}
