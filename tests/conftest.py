@@ -20,12 +20,13 @@ sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent.parent / "
 
 
 FIRST = """
-play/test_resume.py verification/test_faults.py cli/test_terminal.py cli/test_new_questions.py
-test_catalogue.py instructions/test_reader.py sheets/test_sheets_folder.py test_packaging.py
-cli/test_transcripts.py cli/test_program.py verification/test_verified.py sheets/test_details.py
-verification/test_coverage.py play/test_fix.py sheets/test_puzzle_sheet.py test_docs.py test_words.py
-cli/test_play_piped.py pictures/test_every_picture.py web/test_attacks.py sheets/test_sheets_command.py
-web/test_screen.py test_pseudo.py sheets/test_sheet_words.py
+cli/test_terminal.py web/test_server.py test_catalogue.py cli/test_program.py cli/test_transcripts.py
+web/test_screen.py test_packaging.py web/test_attacks.py test_docs.py sheets/test_details.py
+cli/test_play_piped.py test_pseudo.py cli/test_new_questions.py play/test_long_games.py
+verification/test_faults.py planning/test_plan_play.py instructions/test_reader.py test_toy_form.py
+sheets/test_wallet_pixels.py play/test_forged_codes.py sheets/test_sheets_folder.py cli/test_readers.py
+pictures/test_every_picture.py verification/test_wallet.py test_words.py sheets/test_sheets_command.py
+verification/test_coverage.py sheets/test_puzzle_sheet.py
 """.split()
 """Test files that take longest. They begin first, so that no core waits for one of them at the end."""
 FEW, MANY = 40, 200

@@ -387,7 +387,8 @@ class Draft(Generic[S]):
     """Draft of the next state of a game. If the event is rejected, the draft is discarded.
 
     The draft is changed in place. A forecast applies hundreds of thousands of events, and a copy for every
-    change would take three times as long.
+    change would take three times as long. The fields are copied from the state's `__dict__`, so a state must
+    not have slots or cached properties.
 
     Attributes:
         before: State before the event.
