@@ -560,12 +560,45 @@ def _choose_markers_key(step: StepContext) -> str:
     return "markers.inside" if step.voice.sleeves and inside else "markers"
 
 
+def _return_piles(step: StepContext) -> list[Phrase]:
+    """Return the instructions for returning the cards of piles, which come before their bit cards are removed.
+
+    Cards in sleeves are returned after their bit cards are removed.
+    """
+    if _uses_sleeves(step):
+        return []
+    homes = list[Phrase]()
+    for key, owners in (
+        ("home.aside", _find_owners(step, ops.CHOSEN)),
+        ("home.own", _find_owners(step, PILE)),
+    ):
+        if owners:
+            names = (_hand(step, name) if name in _PILES else name for name in owners)
+            homes.append(step.make_phrase(key, owners=_join_values(names)))
+    return homes
+
+
 def _return_cards(step: StepContext) -> list[Phrase]:
-    home = [*dict.fromkeys(_iter_returned_cards(step))]
-    owners = [*dict.fromkeys(owner for owner, _ in home)]
-    sleeved = step.voice.sleeves and not _returns_random_draw(step)
-    said = _return_from_sleeves(step, owners) if sleeved else _return_without_sleeves(step, home)
+    """Return the instructions for returning all other cards."""
+    owners = [*dict.fromkeys(owner for owner, _ in _iter_returned_cards(step))]
+    if _uses_sleeves(step):
+        said = _return_from_sleeves(step, owners)
+    else:
+        counted = step.make_phrases("home.counted" * bool(_find_owners(step, ops.LOT)))
+        said = [
+            *counted,
+            *_return_by_markers(step, _find_owners(step, COLUMN), bool(_find_owners(step, PILE))),
+        ]
     return [*said, *step.make_phrases("home.discards" * (DISCARDS in owners))]
+
+
+def _uses_sleeves(step: StepContext) -> bool:
+    return step.voice.sleeves and not _returns_random_draw(step)
+
+
+def _find_owners(step: StepContext, area: str) -> list[str]:
+    """Return the owners of the cards that are returned from an area."""
+    return [owner for owner, at in dict.fromkeys(_iter_returned_cards(step)) if at == area]
 
 
 def _iter_returned_cards(step: StepContext) -> Iterator[tuple[str, str]]:
@@ -588,23 +621,6 @@ def _iter_bit_owners(step: StepContext) -> Iterator[str]:
     """Yield the owners of the piles whose bit cards are removed in a step."""
     bits = (part for part in step.parts if part.kind is Kind.BITS)
     return (owner for part in bits for owner, _ in part.shares)
-
-
-def _return_without_sleeves(step: StepContext, home: Sequence[tuple[str, str]]) -> list[Phrase]:
-    """Return the instructions for returning cards that are not in sleeves.
-
-    Args:
-        step: Step.
-        home: Owners of the cards, each with the area of the cards.
-    """
-    areas = (ops.CHOSEN, PILE, COLUMN, ops.LOT)
-    aside, own, theirs, lot = ([owner for owner, area in home if area == at] for at in areas)
-    homes = step.make_phrases("home.counted" * bool(lot))
-    for key, owners in (("home.aside", aside), ("home.own", own)):
-        if owners:
-            names = (_hand(step, name) if name in _PILES else name for name in owners)
-            homes.append(step.make_phrase(key, owners=_join_values(names)))
-    return [*homes, *_return_by_markers(step, theirs, bool(own))]
 
 
 def _return_by_markers(step: StepContext, owners: Sequence[str], others: bool) -> list[Phrase]:
@@ -642,7 +658,7 @@ def _stirs_bits(step: StepContext) -> bool:
 _stirs = _if(_stirs_bits, "bits.stir", "bits")
 _counted = _if(lambda step: {*step.kinds} == {Kind.MARKERS}, "markers", _stirs)
 _home = _if(_returns_random_draw, "home.counted", _if(lambda step: bool(step.owner_shares), "home", _counted))
-_BACK = _line(Verb.RETURN, "helpers", _remove_bits, _return_cards, _markers_back, part=_home)
+_BACK = _line(Verb.RETURN, "helpers", _return_piles, _remove_bits, _return_cards, _markers_back, part=_home)
 _OVER_MARK = _line(Verb.LAY, "helpers", "over.mark", part="over")
 _front = _when(_has(Kind.MARK), "over.front")
 _OVER = _line(Verb.RETURN, "helpers", "over.stay", _remove_bits, _front, "over.behind", part="over")
