@@ -39,7 +39,7 @@ CARDS = (
 
 def pictures(paper: Paper) -> Document:
     """Return a document with all pictures of the turns. Each picture has its sentence as a caption."""
-    brief = Brief("Pictures", paper, TURNS["Wallet"]["protocol"])
+    brief = Brief("Pictures", paper, "")
     area = brief.area
     w, h = area.w / COLUMNS, area.h / ROWS
     drafts: list[PageDraft] = []

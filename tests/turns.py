@@ -151,14 +151,12 @@ class Folders:
         folder = self.told[wording]
         usual = folder.list_possible_steps({**folder.usual_facts, Factor.CLASSES: encode_pairs(1)})
         kinds = list(dict.fromkeys(act.first.step.kind for act in usual))
-        real = [
-            cue.kind for cue in split_into_steps(run.ops, run.telling.speech, wording) if cue.instructions
-        ]
+        told = split_into_steps(run.ops, run.telling.speech, wording)
+        real = [cue.kind for cue in told if cue.instructions]
         at = real.index(Kind.RESULT)
-        assert [kind for kind in kinds[: kinds.index(Kind.RESULT)] if kind in real] == list(
-            dict.fromkeys(real[:at])
-        )
-        assert set(kinds[: kinds.index(Kind.RESULT)]) - set(real) <= {Kind.ROUND}  # one card fights nobody
+        before = kinds[: kinds.index(Kind.RESULT)]
+        assert [kind for kind in before if kind in real] == list(dict.fromkeys(real[:at]))
+        assert set(before) - set(real) <= {Kind.ROUND}  # one card fights nobody
         assert set(real[at + 1 :]) == {Kind.BACK}
         assert self.turns.questions
         self.acts += len(real)

@@ -42,8 +42,8 @@ def name_parts_of_wallet() -> tuple[Thing, ...]:
     front, back = Spot(0, 0), Spot(210, 0)
     return (
         objects.TableWallet(*front, up=True, cards=frozenset(End), dot=End.RIGHT),
-        Callout(-104, -26, sentence("picture.mask"), Spot(-22, -26)),
-        Callout(-104, 20, sentence("picture.window"), Spot(-11, 20)),
+        Callout(-130, -26, sentence("picture.mask.windows"), Spot(-22, -26)),
+        Callout(-104, 20, sentence("picture.ring"), Spot(-11, 20)),
         Callout(98, -20, sentence("picture.dot"), Spot(11, -20)),
         Callout(98, 5, sentence("picture.rail"), Spot(33, 5)),
         Callout(98, 30, sentence("picture.line"), Spot(1, 30)),

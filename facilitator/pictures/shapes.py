@@ -219,7 +219,7 @@ def _draw_side_view(view: objects.SideView) -> Iterator[Mark]:
 
 
 def _draw_tab(x: float, y: float, end: End | None = None) -> Iterator[Mark]:
-    """Yield the NONE tab. Lines form the word NONE, because text would be too small to print.
+    """Yield the NONE tab.
 
     Args:
         x: Horizontal position of the centre, in mm.
@@ -228,27 +228,13 @@ def _draw_tab(x: float, y: float, end: End | None = None) -> Iterator[Mark]:
     """
     yield Rect(Box.around(x, y, *TAB), WHITE, LINE)
     word = sentence("picture.none")
-    pitch = min(8.0, (TAB.w - 22) / len(word))
-    left, top = x + (end.value * 10 if end else 0) - pitch * len(word) / 2, y - 4
-    for i, letter in enumerate(word):
-        for x1, y1, x2, y2 in STROKES.get(letter, ()):
-            across = left + (i + 0.15) * pitch
-            yield Line(across + 0.7 * pitch * x1, top + 8 * y1, across + 0.7 * pitch * x2, top + 8 * y2, LINE)
+    size = (TAB.w - 24) / (0.65 * len(word))  # as much as sticks out of the wallet
+    yield Text(x + (end.value * 10 if end else 0), y + 0.35 * size, word, size, "bold", "centre")
 
 
 def _draw_loose_tab(tab: objects.Tab) -> Iterator[Mark]:
     """Yield the shapes or the outline of a NONE tab beside the wallet."""
     return draw_dashes(_get_corners(tab.bounds), THIN) if tab.outline else _draw_tab(tab.x, tab.y)
-
-
-STROKES: dict[str, tuple[tuple[float, float, float, float], ...]] = {
-    "N": ((0, 1, 0, 0), (0, 0, 1, 1), (1, 1, 1, 0)),
-    "O": ((0, 0, 1, 0), (1, 0, 1, 1), (1, 1, 0, 1), (0, 1, 0, 0)),
-    "E": ((0, 0, 0, 1), (0, 0, 1, 0), (0, 0.5, 0.8, 0.5), (0, 1, 1, 1)),
-    "K": ((0, 0, 0, 1), (1, 0, 0, 0.5), (0, 0.5, 1, 1)),
-    "I": ((0.5, 0, 0.5, 1),),
-}
-"""Lines of each letter in the word on the tab, in all languages, as fractions of the letter size."""
 
 
 def _draw_crown(crown: objects.Crown) -> Iterator[Mark]:

@@ -160,7 +160,7 @@ class _Mat:
             yield shape.Circle(x, top - 5.4, 4.4, BLACK)
             yield Text(x, top - 5.4 + 0.35 * HEADING, str(number), HEADING, "bold", "centre", shape.WHITE)
         for number, face in ((3, ALPHA), (4, BETA), (5, BETA), (6, ALPHA)):
-            x = min(self._find_centre(number), self._paper.w - 12.5)
+            x = min(self._find_centre(number), self._paper.w - 15.5)
             yield Text(x, top + 36, face, points_to_mm(72), "bold", "centre", GREY)
 
     def _write_around_row(self) -> Iterator[Mark]:
@@ -227,7 +227,7 @@ class _Mat:
         yield from enclose_in_tag("Artifact", draw_arc(start, end, rise, 0.5))
         (label,) = labels_of(_get_parts(step))
         width, badge_width = 84.0, 17.0
-        x = (start.x + end.x) / 2 - width / 2 - (6 if above else 0)
+        x = (start.x + end.x) / 2 - width / 2 - (9 if above else 0)
         y -= 9.5 if above else 1.0
         column = Column(x + badge_width, y, width - badge_width)
         badge = draw_label(Box(x, y + 0.8, badge_width - 2, 8.4), label, points_to_mm(18))

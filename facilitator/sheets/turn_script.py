@@ -517,7 +517,7 @@ def _get_label(step: MergedStep) -> Label:
 
 
 def _choose_variants(steps: Iterable[MergedStep]) -> list[MergedStep]:
-    """Return the recovery steps to print, one for each label and kind.
+    """Return the recovery steps to print, one for each label.
 
     The wording of a recovery step may depend on the step of the turn at which the mistake was noticed. The
     variant that applies most often is returned. People skip the cards in it that are not on the table. Markers
@@ -526,7 +526,7 @@ def _choose_variants(steps: Iterable[MergedStep]) -> list[MergedStep]:
     found: dict[object, MergedStep] = {}
     for step in sorted(steps, key=lambda step: (-step.first.step.group.parts[0].of, -len(step.runs))):
         first = step.first.step.group.parts[0]
-        found.setdefault((first.label, first.kind, first.which), step)
+        found.setdefault((first.label, first.which), step)
     return [step for step in steps if step in found.values()]
 
 

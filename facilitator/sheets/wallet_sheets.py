@@ -552,7 +552,7 @@ def _draw_back_panel(wallet: Wallet, scale: float) -> list[Mark]:
 def _draw_cross_section(wallet: Wallet, scale: float) -> list[Mark]:
     """Draw the layers of the wallet as seen from an open end, with the back panel at the top."""
     h = wallet.m.high * scale * 0.8
-    card, flap, thick, step = h - 2, FLAP * scale * 1.2, 0.9, 4.8
+    card, flap, thick, step = h - 2, FLAP * scale * 1.2, 0.9, 6.0
     aside, y = -14.0, 1.2 * step
     layers: tuple[tuple[float, float, Ink], ...] = (
         (-3, h, BLACK),

@@ -84,12 +84,9 @@ def test_a_correction_gives_a_hand_no_card_that_it_is_known_to_lack() -> None:
     law, state = played("sevens", 9)
     sizes, at = law.find_zones(state).sizes, [seat.name for seat in state.seats].index("Ben")
     may = sorted(state.loose)[: sizes["Ben"]]
-    known = replace(
-        state,
-        lacks=tuple(
-            frozenset(state.loose) - set(may) if i == at else one for i, one in enumerate(state.lacks)
-        ),
-    )
+    lacks = [*state.lacks]
+    lacks[at] = frozenset(state.loose) - set(may)
+    known = replace(state, lacks=tuple(lacks))
     line = f"correct Ben {sizes['Ben'] + 1}, Ana {sizes['Ana'] - 1}: counted"
     with pytest.raises(TableError, match="not enough cards would be left for Ben's hand"):
         law.apply(known, read_move(law, line, known))

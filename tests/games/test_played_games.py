@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import textwrap
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+from random import Random
 from typing import Any
 
 import pytest
@@ -15,16 +19,18 @@ from facilitator.games import hearts
 from facilitator.games.decks import CARDS, TILES, Pack
 from facilitator.games.dominoes import DOMINOES
 from facilitator.games.eights import EIGHTS
-from facilitator.games.events import Play, Show, Start
+from facilitator.games.events import Absent, Challenge, Drew, Event, Join, Pass, Play, Round, Show, Start
 from facilitator.games.hearts import HEARTS
 from facilitator.games.registry import get_game
 from facilitator.games.rules import AwaitMove, Rules, Seat, Select
 from facilitator.games.sevens import SEVENS
-from facilitator.operations.faces import DISCARDS
+from facilitator.operations.faces import DISCARDS, Face
 from facilitator.play.match import Match
+from facilitator.play.messages import RunLine
 from facilitator.table_files.load import Table, make_table
-from game_driver import Driver, mixes
-from states import ANA, BEN, FOUR, UDO, VERA, dealt
+from game_driver import NAMES, Driver, Step, mixes
+from golden_files import GOLDEN, check_golden
+from states import ANA, BEN, FOUR, UDO, VERA, dealt, refused_event
 
 FORMS = {
     "sevens": ("knockout", "published", "published-2023"),
@@ -183,3 +189,133 @@ def test_every_opening_gives_the_seat_the_first_turn(game: Rules[Any], rules: st
             state = game.apply(state, event).state
         assert game.state_json(state)["turn"] == seat
         assert isinstance(game.get_next_action(state), AwaitMove | Select)
+
+
+# -- golden playthroughs, one by each rule set: what is public beside the hand of who acts ---------
+
+
+TABLES = {
+    ("sevens", "paper"): ("PVP", 1),
+    ("sevens", "usual"): ("VPVP", 0),
+    ("hearts", "paper"): ("PVPV", 0),
+    ("hearts", "usual"): ("VPPV", 0),
+    ("dominoes", "paper"): ("PVV", 0),
+    ("dominoes", "usual"): ("VP", 0),
+    ("eights", "usual"): ("PV", 0),
+    ("eights", "match"): ("VPP", 0),
+    ("eights", "mau-mau"): ("PVV", 1),
+}
+"""For each playthrough who sits there, P for a person and V for nobody, and the seed."""
+WIDTH = 118
+
+
+def run_words(run: RunLine) -> str:
+    """Return a finished run on one line."""
+    spent = f"{run.k} columns, {run.m} of them {run.seat}'s, {run.shuffles} shuffles, {run.extra_cards} extra cards"
+    return f"   run      {run.form}, {spent}: {run.outcome}"
+
+
+def playthrough(game: str, rules: str) -> str:
+    """Return a rehearsal as a transcript, the first round of a match."""
+    kinds, seed = TABLES[game, rules]
+    seats = [Seat(name, kind == "V") for name, kind in zip(NAMES, kinds, strict=False)]
+    played = Match.open(table(game, rules, seats), None, seed)
+    law, state = played.rules, played.state
+    who = ", ".join(f"{seat.name} (virtual)" if seat.virtual else seat.name for seat in seats)
+    lines = [f"{game}, {rules}: {who}; seed {seed}", *map(law.describe_effect, law.deal(state)), ""]
+
+    def line(head: str, text: str) -> None:
+        lines.extend(textwrap.wrap(text, WIDTH, initial_indent=f"   {head:<9}", subsequent_indent=" " * 12))
+
+    def hand(cards: tuple[Face, ...]) -> str:
+        return " ".join(sorted(cards, key=law.kinds.order)) or "nothing"
+
+    def first_round(event: Event) -> bool:
+        return not (isinstance(event, Round) and event.number == 2)
+
+    steps = followed(played, lambda run: lines.append(run_words(run)))
+    for step in takewhile(lambda step: first_round(step.event), steps):
+        at = getattr(step.event, "seat", None)
+        if at is not None:
+            line("private", f"{at} holds {hand(step.held[at])}")
+        lines.append(f"{step.after.n:>2} {law.codec.text(step.event)}")
+        for said in filter(None, map(law.describe_effect, step.happened)):
+            line("", said)
+        line("public", law.describe_state(step.after))
+    steps.close()
+    played.close()
+    return "\n".join(lines) + "\n"
+
+
+@pytest.mark.golden
+@pytest.mark.parametrize(("game", "rules"), TABLES)
+@pytest.mark.every(2)
+def test_a_game_matches_its_approved_transcript(game: str, rules: str) -> None:
+    check_golden(GOLDEN / "games" / f"{game}.{rules}.txt", playthrough(game, rules))
+
+
+def test_every_rule_set_has_an_approved_transcript() -> None:
+    assert set(TABLES) == {(game, rules) for game in REFEREES for rules in get_game(game).about.rules}
+    assert {path.name for path in (GOLDEN / "games").iterdir()} == {
+        f"{game}.{rules}.txt" for game, rules in TABLES
+    }
+
+
+# -- events that the rules do not allow: each is refused with its reason ---------------------------
+
+
+ALL = [(name, rules) for name in REFEREES for rules in get_game(name).about.rules]
+EACH = 4
+"""Events that are tried at each state."""
+
+
+def wrong(game: Rules[Any], judge: Referee, step: Step, chance: Random) -> Iterator[Event]:
+    """Some events that cannot be now, by the text."""
+    state, names = step.after, judge.names
+    every = [card for deck in game.find_zones(state).decks.values() for card in deck]
+    yield Challenge(chance.choice(names))  # nobody challenges in these games
+    yield Join("Joe")
+    yield Absent(chance.choice(names))
+    if judge.over():
+        yield Play(chance.choice(names), chance.choice(every))
+        yield Drew(chance.choice(names))
+        return
+    turn: str | None = getattr(judge, "turn", None)
+    if (
+        not turn
+        or not isinstance(game.get_next_action(state), AwaitMove | Select)
+        or isinstance(step.event, Round)
+    ):
+        return
+    yield Start(None, chance.choice(names))
+    if game.about.name in ("sevens", "hearts"):
+        yield Drew(chance.choice(names))
+    card = chance.choice(every)
+    if not judge.legal({card}):
+        yield Play(turn, card)
+    for lying in game.find_zones(state).open.values():
+        if lying:
+            yield Play(turn, chance.choice(list(lying)))
+    other = chance.choice(names)
+    # who plays next says by it that the one before passes
+    if other != turn and not getattr(judge, "drew", False):
+        yield Play(other, card)
+        yield Pass(other)
+
+
+@pytest.mark.parametrize(("name", "rules"), ALL)
+def test_illegal_events_are_rejected(name: str, rules: str, full: bool) -> None:
+    """2,000 events by each rule set with --full."""
+    game, (referee, least, most) = get_game(name), REFEREES[name]
+    tables, chance, met = mixes(least, most), Random(f"{name} {rules}"), Counter[str]()
+    for seed in range(1000):
+        seats = tables[(seed * 37 + 5) % len(tables)]
+        judge = referee(game, seats, rules)
+        for step in Driver(game, seats, seed, {"rules": rules}).steps():
+            judge.see(step)
+            found = list(wrong(game, judge, step, chance))
+            for event in chance.sample(found, min(EACH, len(found))):
+                refused_event(game, step.after, event)
+                met[type(event).__name__] += 1
+            if met.total() >= (2000 if full else 100):
+                return

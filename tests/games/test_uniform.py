@@ -86,9 +86,8 @@ def law_of(judge: Referee, layout: Layout, draws: bool, deal: Deal) -> Mapping[F
     for order in permutations(deck):
         missed = next((at for at, card in enumerate(order) if judge.legal({card})), len(order))
         card = order[missed] if missed < len(order) else None
-        end = FinalOutcome(
-            Outcome(card, drawn=missed + (card is not None)), unseen_to(layout.seat, order[:missed])
-        )
+        outcome = Outcome(card, drawn=missed + (card is not None))
+        end = FinalOutcome(outcome, unseen_to(layout.seat, order[:missed]))
         ends[end] = ends.get(end, Fraction()) + Fraction(1, factorial(len(deck)))
     return ends
 

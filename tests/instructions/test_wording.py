@@ -9,11 +9,13 @@ import pytest
 from facilitator.instructions.grouping import Wording, group_operations
 from facilitator.instructions.speech import Speech, Voice
 from facilitator.instructions.wording import WordedStep, split_into_steps
-from facilitator.operations.definitions import Choose, Heading, Mixing, Reveal, get_answers
+from facilitator.operations.definitions import CHOSEN, Choose, Heading, Mixing, Move, Reveal, get_answers
+from facilitator.operations.effects import VisibleTable
 from facilitator.operations.perform import operations
 from facilitator.operations.steps import Kind
 from facilitator.protocols.forms import FORMS, example_layout
 from facilitator.protocols.knockout import knockout
+from facilitator.protocols.recovery import build_recovery
 from golden_files import GOLDEN, check_golden
 from turns import RUNS, answering, every_run, run, small_layout, speech, split_pool
 
@@ -200,3 +202,19 @@ def page(name: str, wording: Wording) -> str:
 @pytest.mark.parametrize("name", RUNS)
 def test_whole_turns_match_their_approved_text(name: str, wording: Wording) -> None:
     check_golden(GOLDEN / "turns" / f"{name}.{wording}.txt", page(name, wording))
+
+
+@pytest.mark.parametrize("wording", Wording)
+def test_a_recovery_puts_the_played_card_back_into_its_sleeve(wording: Wording) -> None:
+    ops, surface = run("split-27"), VisibleTable()
+    done = ops[
+        : next(n for n, op in enumerate(ops, 1) if isinstance(op, Move) and op.target[0].area == CHOSEN)
+    ]
+    for op in done:
+        surface.note(op, "")
+    back = list(operations(build_recovery(split_pool(), surface, done)))
+    said = [
+        one.text for cue in split_into_steps(back, speech("sleeves"), wording) for one in cue.instructions
+    ]
+    assert said[0].startswith("Put the card that lies to one side back into its sleeve"), said
+    assert any(text.endswith("without turning them over") for text in said[1:])

@@ -337,9 +337,8 @@ def test_before_the_last_look_one_word_restarts_the_turn(what: Kind, wording: st
     assert "doubt" in {offer.key for offer in session.offers(now)}
     told = [message.text for message in doubted(session).messages if isinstance(message, HostMessage)]
     assert told[0] == sentence("stop.nothing_told")
-    starts = (
-        "stop.then.anew" if what is Kind.MASK else "stop.first.wallet"
-    )  # nothing lies there before the mask
+    # nothing lies there before the mask
+    starts = "stop.then.anew" if what is Kind.MASK else "stop.first.wallet"
     assert told[1].splitlines()[1].startswith(f"1. {sentence(starts)}")
     assert not session.match.voids
 

@@ -81,9 +81,8 @@ def words(act: MergedStep) -> str:
 def followed(table: Table, wording: Wording) -> tuple[int, list[str]]:
     """Return how many runs were followed, and where the folder leads elsewhere than play."""
     turns = EveryTurn(table)
-    reader = Reader(
-        turns.merge_usual_steps(wording) if wording is Wording.FULL else turns.merge_steps(wording)
-    )
+    merge = turns.merge_usual_steps if wording is Wording.FULL else turns.merge_steps
+    reader = Reader(merge(wording))
     paths = reader.told.paths
     return len(paths), [
         f"{found}: {sorted(dict(path.facts).values())}" for path in paths if (found := reader.walks(path))
