@@ -471,12 +471,12 @@ def test_brief_wording_names_every_side_end_and_method() -> None:
     told = " ".join(sentences(turn(Wording.BRIEF, TO_TAB)[0])).casefold()
     assert told.count("face down") >= 6
     for named in (
-        "one after the other",
-        "as often as you like",
+        "first ana, then ben",
+        "none, one or more",
         "tell nobody",
         "under the lid",
         "over the champion",
-        "this name up",
+        "its name facing you",
         "like a page",
     ):
         assert named in told
