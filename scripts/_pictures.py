@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.known_faces import UNREAD
 from facilitator.instructions.merging import MergedStep
-from facilitator.operations.faces import ALPHA, BETA, DECK, DISCARDS, marker
+from facilitator.operations.faces import ALPHA, BETA, DECK, DISCARDS, SLEEVES, marker
 from facilitator.pictures.first_pictures import first_pictures, list_names
 from facilitator.pictures.layout_movements import GAP
 from facilitator.pictures.marks import Box, Document, Mark, Paper, enclose_in_tag
@@ -46,7 +46,8 @@ def pictures(paper: Paper) -> Document:
     for title, settings in TURNS.items():
         table = make_table({"seats": [*SEATS], **settings})
         acts = EveryTurn(table).merge_usual_steps(Wording.FULL).steps
-        named = first_pictures((op for act in acts for op in act.first.step.ops), table.virtual[0].name)
+        ops, sleeves = (op for act in acts for op in act.first.step.ops), table.equipment == SLEEVES
+        named = first_pictures(ops, table.virtual[0].name, sleeves)
         head = Column(area.x, area.y, area.w)
         head.add_heading(title, points_to_mm(20))
         marks: list[Mark] = [*head.marks]

@@ -94,7 +94,7 @@ class TextScreen:
         """Show the things that the instructions mention, with their names, once in a game."""
         if self._introduced:
             return
-        pictures = first_pictures(step.ahead.all_ops, owner, narrow=True)
+        pictures = first_pictures(step.ahead.all_ops, owner, step.sleeves, narrow=True)
         if not pictures:
             return
         self._introduced = True

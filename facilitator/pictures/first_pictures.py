@@ -12,12 +12,15 @@ from facilitator.pictures.layout_movements import GAP, PAIR
 from facilitator.pictures.objects import Callout, End, Picture, Spot, TableCard, Thing
 
 
-def first_pictures(given: Iterable[Op], owner: str, narrow: bool = False) -> list[Picture]:
+def first_pictures(
+    given: Iterable[Op], owner: str, sleeves: bool = False, narrow: bool = False
+) -> list[Picture]:
     """Return labelled pictures of the things that operations use: wallet, column and row.
 
     Args:
         given: Operations of a turn.
         owner: Name of a virtual player, for a marker in the pictures.
+        sleeves: Whether the playing cards are in sleeves.
         narrow: Whether the NONE tab and the lid have a separate picture, instead of a wide picture with the wallet.
     """
     areas = {place.area for op in given for place in places_of(op)}
@@ -26,7 +29,7 @@ def first_pictures(given: Iterable[Op], owner: str, narrow: bool = False) -> lis
         wallet = [Picture(tuple(thing for picture in wallet for thing in picture.things))]
     named: Mapping[str, Sequence[Picture]] = {
         WALLET: wallet,
-        COLUMN: [name_cards_of_column(owner)],
+        COLUMN: [name_cards_of_column(owner, sleeves)],
         SIX: [name_cards_of_row()],
     }
     return [picture for area, pictures in named.items() if area in areas for picture in pictures]
@@ -75,21 +78,26 @@ def name_cards_of_row() -> Picture:
     return Picture((*frames, *cards, *callouts))
 
 
-def name_cards_of_column(owner: str) -> Picture:
-    """Return a labelled picture of a column with its card, marker and pair.
+def name_cards_of_column(owner: str, sleeves: bool) -> Picture:
+    """Return a labelled picture of a column with its card, marker and pair. In a sleeve, the marker lies beside it.
 
     Args:
         owner: Name on the marker.
+        sleeves: Whether the card is in a sleeve.
     """
     line = objects.CARD.h + GAP
+    card: Thing = objects.TableSleeve(0, -10) if sleeves else TableCard(0, 0)
+    side, below = (-74.0, 0.0) if sleeves else (0.0, line)
+    low = line if sleeves else 2 * line
+    name = Spot(-180, 0) if sleeves else Spot(130, line)
     return Picture(
         (
-            TableCard(0, 0),
-            TableCard(0, line, marker(owner)),
-            TableCard(-PAIR, 2 * line, BETA),
-            TableCard(PAIR, 2 * line, ALPHA),
-            Callout(130, 0, sentence("picture.card"), Spot(22, 0)),
-            Callout(130, line, sentence("picture.marker"), Spot(22, line)),
-            Callout(130, 2 * line, sentence("picture.pair"), Spot(54, 2 * line)),
+            card,
+            TableCard(side, below, marker(owner)),
+            TableCard(-PAIR, low, BETA),
+            TableCard(PAIR, low, ALPHA),
+            Callout(130, 0, sentence("picture.sleeve" if sleeves else "picture.card"), Spot(22, 0)),
+            Callout(*name, sentence("picture.marker"), Spot(side + (-22 if sleeves else 22), below)),
+            Callout(130, low, sentence("picture.pair"), Spot(54, low)),
         )
     )

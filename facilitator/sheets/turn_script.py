@@ -1074,16 +1074,16 @@ CHEAT_LAYOUTS = tuple(product((1, 8), (PICTURE, *PICTURES[1:3]), (14, 13, 12)))
 """Limits of pages to try for a quick reference, each with a picture height in mm and a type size in points."""
 
 
-def _draw_word_pictures(area: Box, given: Iterable[Op], owner: str) -> list[Block]:
+def _draw_word_pictures(area: Box, given: Iterable[Op], turns: EveryTurn) -> list[Block]:
     """Return labelled pictures that explain words such as "column" and "marker".
 
     Args:
         area: Content area of a page.
         given: Operations that determine which words are explained.
-        owner: Name of a virtual player, for a marker in the pictures.
+        turns: Turns of the table.
     """
-    blocks = []
-    for picture in first_pictures(given, owner):
+    blocks, sleeves = [], turns.table.equipment == faces.SLEEVES
+    for picture in first_pictures(given, turns.virtual[0], sleeves):
         bounds = picture.bounds
         height = min(NAMED, area.w * bounds.h / bounds.w)
         drawn = draw_legibly(picture, Box(area.x, 1, area.w, height))
@@ -1140,7 +1140,7 @@ def _draft_learning_pages(
     head = Column(area.x, 1, area.w)
     head.add_heading(title, points_to_mm(22))
     head.skip(1).add_paragraph(_explain_signs(turns, merged, wording), BODY)
-    words = _draw_word_pictures(area, (op for step in shown for op in step.first.step.ops), turns.virtual[0])
+    words = _draw_word_pictures(area, (op for step in shown for op in step.first.step.ops), turns)
     # A cheat sheet ends before a drawn card is looked at and cards are given back.
     last = end_rule(turns) if Phase.GIVE_BACK in phases else sentence("cheat.then")
     for most, picture, points in layouts:

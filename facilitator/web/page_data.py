@@ -285,7 +285,7 @@ def _first_pictures(session: Session, step: prompts.StepPrompt) -> list[str]:
     head = session.get_prompt().head
     if head is None:
         return []  # A recovery is not the first step of a turn.
-    pictures = first_pictures(step.ahead.all_ops, head.seat)
+    pictures = first_pictures(step.ahead.all_ops, head.seat, step.sleeves)
     return [to_svg(picture, list_names(picture)) for picture in pictures]
 
 

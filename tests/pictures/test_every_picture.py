@@ -153,7 +153,8 @@ def test_lines_have_the_same_weight_at_every_scale() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_line_from_a_label_begins_beside_its_words(language: str) -> None:
     set_language(language)
-    for things in (name_parts_of_wallet(), name_cards_of_column("Vera").things):
+    columns = (name_cards_of_column("Vera", sleeves).things for sleeves in (False, True))
+    for things in (name_parts_of_wallet(), *columns):
         for label in (thing for thing in things if isinstance(thing, Callout)):
             line, _, text = draw_things(Picture((label,)))
             assert isinstance(line, Line)
