@@ -90,9 +90,8 @@ def read_pdf(content: bytes, page: int = 0) -> list[Shape]:
     document = pypdfium2.PdfDocument(content)
     sheet = document[page]
     high = sheet.get_height()
-    return [
-        _read_path(one, high) for one in sheet.get_objects(max_depth=3) if one.type == raw.FPDF_PAGEOBJ_PATH
-    ]
+    found = sheet.get_objects(max_depth=3)
+    return [_read_path(one, high) for one in found if one.type == raw.FPDF_PAGEOBJ_PATH]
 
 
 def _read_path(path: pypdfium2.PdfObject, high: float) -> Shape:

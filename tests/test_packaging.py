@@ -223,9 +223,8 @@ def test_no_text_installs_an_unknown_package() -> None:
         (ROOT / name).read_text(encoding="utf-8")
         for name in ("README.md", "CONTRIBUTING.md", "pyproject.toml")
     ]
-    known = {
-        name.lower().replace("_", "-") for name in re.findall(r'"([A-Za-z][\w-]+)(?:>=[^"]*)?"', texts[-1])
-    }
+    quoted = re.findall(r'"([A-Za-z][\w-]+)(?:>=[^"]*)?"', texts[-1])
+    known = {name.lower().replace("_", "-") for name in quoted}
     for language in LANGUAGES:
         set_language(language)
         texts += chapters().values()

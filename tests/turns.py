@@ -215,9 +215,8 @@ class Folders:
                 if act.step.group.parts[0].label in UNDRAWN:  # one sentence without numbers
                     continue
                 here = [home_act for home_act in sure(self.home).steps if says(home_act, act, so_far)]
-                printed = {
-                    (names[folder.steps[int(dict(run)[Factor.STOP]) - 1]]) for act in here for run in act.runs
-                }
+                stops = [folder.steps[int(dict(run)[Factor.STOP]) - 1] for act in here for run in act.runs]
+                printed = {names[stop] for stop in stops}
                 assert at in printed, (at, [one.text for one in act.step.instructions])
             self.stops += 1
 

@@ -56,9 +56,8 @@ track: all
 def test_the_code_of_a_set_up_sheet_restores_the_table(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """As it is; wrapped, in small letters."""
     wanted = load.sample(name) if name in load.SAMPLES else load.parse_table(FULL)
-    assert name in load.SAMPLES or set(load.Table.model_fields) == {
-        line.split(":")[0] for line in FULL.splitlines()
-    }
+    keys = {line.split(":")[0] for line in FULL.splitlines()}
+    assert name in load.SAMPLES or set(load.Table.model_fields) == keys
     code = load.table_code(load.keys_of(wanted))
     wrapped = "\n".join(f" {code[i : i + 30].lower()}" for i in range(0, len(code), 30))
     for typed in (code, wrapped):

@@ -60,9 +60,8 @@ class Watch:
         chosen = table.faces.get(CHOSEN_PLACE)
         if not self.drawn:
             now = Counter(lying(self.game)[event.seat]) + Counter([chosen] if chosen else [])
-            self.drawn = sorted(
-                (now - Counter(self.before[event.seat])).elements(), key=lambda card: card == chosen
-            )
+            new = (now - Counter(self.before[event.seat])).elements()
+            self.drawn = sorted(new, key=lambda card: card == chosen)
         rest = Counter(self.before[DECK]) - Counter(self.drawn)
         self.before = {**self.before, DECK: (*rest.elements(), *reversed(self.drawn))}
 

@@ -201,9 +201,8 @@ def test_a_fix_of_a_card_that_selected_a_mask_is_rejected() -> None:
 
 
 def test_a_fix_in_a_rehearsal_changes_a_declared_colour_only() -> None:
-    with closing(
-        Session.open(make_table({"seats": PEOPLE, "rules": "kpgut"}), None, 5, lambda _: 3.0)
-    ) as session:
+    made = make_table({"seats": PEOPLE, "rules": "kpgut"})
+    with closing(Session.open(made, None, 5, lambda _: 3.0)) as session:
         match = session.match
         event: Event | None = None
         while not (isinstance(event, Play) and event.named):

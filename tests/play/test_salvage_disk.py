@@ -54,9 +54,8 @@ def test_the_simulated_disk_sees_every_write_of_salvage(evening: Evening) -> Non
     recorder = Recorder()
     evening.salvage(recorder)
     sqlites = ("draft.game", "draft.game-journal")
-    told = [
-        op.kind for op in recorder.ops if op.name not in sqlites and op.kind in ("create", "mkdir", "replace")
-    ]
+    made = ("create", "mkdir", "replace")
+    told = [op.kind for op in recorder.ops if op.name not in sqlites and op.kind in made]
     assert told == [
         {"open": "create", "os.mkdir": "mkdir", "os.rename": "replace"}[kind] for kind in evening.seen
     ]

@@ -83,9 +83,8 @@ def test_cards_lie_side_by_side_on_the_page(paper: str) -> None:
             assert holds(page.paper.printable, box)
             assert box.h >= 14.5
             for other in boxes[at + 1 :]:
-                apart = max(
-                    other.x - box.right, box.x - other.right, other.y - box.bottom, box.y - other.bottom
-                )
+                across = max(other.x - box.right, box.x - other.right)
+                apart = max(across, other.y - box.bottom, box.y - other.bottom)
                 assert apart > 1
 
 

@@ -118,9 +118,8 @@ def test_shaped_letters_can_be_extracted_as_text() -> None:
 
 
 def test_long_names_fit_on_the_sheets() -> None:
-    table = table_of(
-        "W" * 24, {"name": "Wilhelmine Wunderwaldine"[:24], "virtual": True}, name="M" * 60, hand_size=2
-    )
+    names = "W" * 24, {"name": "Wilhelmine Wunderwaldine", "virtual": True}
+    table = table_of(*names, name="M" * 60, hand_size=2)
     documents, _ = build(table, SheetOptions(stock=get_stock("l4731")))
     for document in documents:
         for stamp in document.stamps.values():

@@ -142,9 +142,8 @@ def test_equal_labels_are_one_pdf_form(stock: str, adjust: marks.Adjust) -> None
     document = label_document(small(), get_stock(stock)).adjust_pages(adjust)
     found = list(used(pdf(document)))
     by_kind = Counter(name for name, _ in found)
-    assert by_kind == Counter(
-        name for page in document.pages for name, _ in marks.iter_stamp_boxes(document, page)
-    )
+    stamps = (name for page in document.pages for name, _ in marks.iter_stamp_boxes(document, page))
+    assert by_kind == Counter(stamps)
     assert len({document.stamps[name].marks for name in by_kind}) == len(by_kind) == len(document.counts)
     assert len({matrix[:4] for _, matrix in found}) == 1
     assert sum(by_kind.values()) == sum(document.counts.values())

@@ -193,10 +193,8 @@ def windows(of: Cut) -> None:
     panel = of.panel
     frames = []
     for rows, cols in boxes(panel):
-        middle = panel.shape[0] / 2, panel.shape[1] / 2
-        frames.append(
-            (rows.start - middle[0], rows.stop - middle[0], cols.start - middle[1], cols.stop - middle[1])
-        )
+        y, x = panel.shape[0] / 2, panel.shape[1] / 2
+        frames.append((rows.start - y, rows.stop - y, cols.start - x, cols.stop - x))
     for state in of.printed.masks.states:
         for hole, (top, bottom, left, right) in zip(holes(of, state), frames, strict=True):
             high, wide = hole.shape.shape

@@ -119,9 +119,8 @@ def test_the_hand_size_is_limited_by_the_deck(people: int, virtual: int, pool: i
 
 def test_samples_equal_the_files_that_the_program_writes() -> None:
     folder = resources.files("facilitator.table_files") / "samples"
-    assert {Path(file.name).stem for file in folder.iterdir() if file.name.endswith(".yaml")} == set(
-        load.SAMPLES
-    )
+    there = {Path(file.name).stem for file in folder.iterdir() if file.name.endswith(".yaml")}
+    assert there == set(load.SAMPLES)
     for name in load.SAMPLES:
         text = (folder / f"{name}.yaml").read_bytes().decode("utf-8")
         assert load.table_text(load.sample(name)) == text

@@ -33,9 +33,8 @@ print(sorted(m for m in sys.modules if m.split(".")[0] in ("starlette", "uvicorn
 
 def test_without_a_screen_no_server_is_loaded(capsys: pytest.CaptureFixture[str]) -> None:
     began = perf_counter()
-    done = subprocess.run(
-        [sys.executable, "-c", PROBE], capture_output=True, encoding="utf-8", check=True, env=ENV
-    )
+    words = [sys.executable, "-c", PROBE]
+    done = subprocess.run(words, capture_output=True, encoding="utf-8", check=True, env=ENV)
     took = perf_counter() - began
     with capsys.disabled():
         print(f"\nplay without --screen: no server module; one whole turn from start to end in {took:.2f} s")
