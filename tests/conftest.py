@@ -24,7 +24,7 @@ cli/test_terminal.py web/test_server.py test_catalogue.py cli/test_program.py cl
 web/test_screen.py test_packaging.py web/test_attacks.py test_docs.py sheets/test_details.py
 cli/test_play_piped.py test_pseudo.py cli/test_new_questions.py play/test_long_games.py
 verification/test_faults.py planning/test_plan_play.py instructions/test_reader.py test_toy_form.py
-sheets/test_wallet_pixels.py play/test_forged_codes.py sheets/test_sheets_folder.py cli/test_readers.py
+sheets/test_wallet_pixels.py play/test_forged_codes.py sheets/test_sheets_folder.py cli/test_windows.py
 pictures/test_every_picture.py verification/test_wallet.py test_words.py sheets/test_sheets_command.py
 verification/test_coverage.py sheets/test_puzzle_sheet.py
 """.split()
