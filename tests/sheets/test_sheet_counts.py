@@ -122,7 +122,7 @@ def test_the_first_turn_of_three_needs_323_cards_and_four_colour_cards() -> None
     """PROTOCOLS, costs: 3k+2 = 323 extra cards at k = 107."""
     assert sum(need.first for need in list_needs(sample("three"))) == 323 + 4
     assert describe_total(list_needs(sample("three")), UNO.kinds).startswith(
-        "323 extra cards and 4 colour cards for the first turn, "
+        "323 extra cards and 4 colour cards for the first turn; "
     )
 
 
