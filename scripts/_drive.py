@@ -79,12 +79,12 @@ def browser(path: str) -> Iterator[Browser]:
 
 
 class Driven:
-    """Rehearsal of a table with its pages. Its clock runs fast, so that no tap counts as too early."""
+    """Game of a table with its pages. Its clock runs fast, so that no tap counts as too early."""
 
     def __init__(  # noqa: PLR0913
         self,
         table: Table,
-        seed: int,
+        seed: int | None,
         scope: ScreenScope = ScreenScope.THIS,
         rest: float = 0.0,
         file: Path | None = None,
@@ -94,7 +94,7 @@ class Driven:
 
         Args:
             table: Table of the game.
-            seed: Seed of the rehearsal.
+            seed: Seed of a rehearsal. `None` for a real game.
             scope: Who can open the pages.
             rest: Seconds during which a page ignores taps on a new prompt.
             file: File of the game. `None` keeps it in memory.
