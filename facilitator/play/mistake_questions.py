@@ -35,7 +35,16 @@ from facilitator.mistakes.options import (
     RepairInPlace,
 )
 from facilitator.mistakes.public_knowledge import AttemptMoment, Heard, Moments, list_moments
-from facilitator.operations.definitions import Encode, Heading, Insert, Mixing, Move, Op, Withdraw, get_answers
+from facilitator.operations.definitions import (
+    Encode,
+    Heading,
+    Insert,
+    Mixing,
+    Move,
+    Op,
+    Withdraw,
+    get_answers,
+)
 from facilitator.operations.faces import DECK, DISCARDS, SLEEVES
 from facilitator.operations.perform import operations
 from facilitator.play.attempt import Attempt, AttemptLog, Selection
