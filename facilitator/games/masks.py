@@ -93,7 +93,7 @@ class Masks:
 
     @property
     def code(self) -> str:
-        """Check code of four characters for the positions of all dots. Decks with equal codes are interchangeable."""
+        """Deck code of four characters for the positions of all dots. Decks with equal codes are interchangeable."""
         said = [f"edition {EDITION}, {self.cols} columns"]
         said += [f"{s.row} {s.col} {' '.join(sorted(s.fits))}" for s in self.states]
         return sha256("\n".join(said).encode()).hexdigest()[:4].upper()

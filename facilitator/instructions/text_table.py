@@ -310,7 +310,7 @@ def draw_table(surface: Mapping[Place, bool], up: Mapping[Place, Face], width: i
     """Return text lines that show all cards on the table.
 
     Face-down cards are drawn as backs. In a series of identical columns, the first columns are drawn and the
-    others are counted.
+    others are counted. The pile of a wallet's turn is only counted.
 
     Args:
         surface: Visible table.
@@ -322,9 +322,7 @@ def draw_table(surface: Mapping[Place, bool], up: Mapping[Place, Face], width: i
     for area in dict.fromkeys(place.area for place in cards):
         there = sorted(place for place in cards if place.area == area)
         if area == PILE and {(place.row, place in up) for place in there} == {(CARD_ROW, False)}:
-            lines.append(
-                f"{_area(area)}  {COVERED} × {len(there)}"
-            )  # with a wallet, these cards are one pile
+            lines.append(f"{_area(area)}  {COVERED} × {len(there)}")
             continue
         for near, more in _group_alike_columns(_list_looks(there, up)):
             lines += _draw_cards([place for place in there if place.number in near], surface, up, width)

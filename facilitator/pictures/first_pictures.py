@@ -36,7 +36,7 @@ def first_pictures(
 
 
 def list_names(picture: Picture) -> str:
-    """Return the labels in a picture as text for screen readers, for example "mask, window, dot"."""
+    """Return the labels in a picture as text for screen readers, for example "notch, NONE tab, lid"."""
     return ", ".join(thing.text for thing in picture.things if isinstance(thing, Callout))
 
 

@@ -59,7 +59,7 @@ def test_a_first_rehearsal_begins_with_a_tutorial(tmp_path: Path, capsys: pytest
     assert "This is a rehearsal with simulated cards." in told
     assert told.index("What the words mean") < told.index("LAY OUT")
     assert told.index("Have ready: the wallet") < told.index("LAY OUT")
-    assert "In short, 7R is red 7: you can type that, and I'll write it too." in told
+    assert "7R is short for red 7: you can type that, and I'll write it too." in told
     assert any("Enter: what these cards show" in question for question in host.asked)
 
 

@@ -472,7 +472,7 @@ def test_brief_wording_names_every_side_end_and_method() -> None:
     assert told.count("face down") >= 6
     for named in (
         "first ana, then ben",
-        "none, one or more",
+        "spin the wallet by half turns, or not",
         "tell nobody",
         "under the lid",
         "over the champion",
