@@ -55,7 +55,7 @@ HOW: Mapping[str, str] = {
     "no lid": r"no lid",
     "no spin": r"(?:and )?(?:don't|do not) spin it",
     "instead": r"in place of the (?:other|old)(?: one)?",
-    "name up": r"(?:with )?(?:its )?name up|(?:with )?(?:this|its) name facing you",
+    "name up": r"(?:with )?(?:its )?name up|(?:with )?(?:this|its) name facing (?:you|out)",
     "hands": r"with (?:flat hands|your other hand|the other hand)|in front of you",
     "once": r"once",
     "if in": r"if it is in",
