@@ -42,7 +42,7 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.register_profile("same", derandomize=True, print_blob=True, max_examples=FEW)
     settings.register_profile("new", print_blob=True, max_examples=MANY)
     config.addinivalue_line("markers", "every(n): each n-th of its cases; all with `--full`")
-    config.addinivalue_line("markers", "golden: compares with a golden file; scripts/regolden writes it anew")
+    config.addinivalue_line("markers", "golden: compares with a golden file; scripts/regolden rewrites it")
     settings.load_profile("new" if config.getoption("--full") else "same")
 
 
