@@ -29,6 +29,7 @@ from facilitator.i18n.catalogue import (
     template,
 )
 from facilitator.i18n.columns import pad
+from facilitator.installing import get_program
 from facilitator.planning import choices, forecast
 from facilitator.planning.attempt_cost import EQUIPMENT
 from facilitator.planning.choices import Option
@@ -739,7 +740,7 @@ def _print_next_commands(table: Path, made: Table) -> None:
     output.wrap(sentence("new.next" if made.virtual else "new.next.people"))
     commands = ("plan {}", "print {}", "play {} --dry-run" if made.virtual else "play {}")
     for command in commands:
-        output.say(f"  facilitator {command.format(shell_path(str(table)))}")
+        output.say(f"  {get_program()} {command.format(shell_path(str(table)))}")
 
 
 def _combine_options(

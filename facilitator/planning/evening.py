@@ -19,6 +19,7 @@ from facilitator.planning.forecast import (
 )
 from facilitator.planning.measured_pace import past_games
 from facilitator.play.journal import BEGUN, stored_facts
+from facilitator.table_files.model import seat_players
 
 if TYPE_CHECKING:
     from facilitator.planning.pace import Pace
@@ -98,15 +99,16 @@ class EveningClock:
         if not any(seat.virtual for seat in match.state.seats):
             return sentence("time.left", minutes=minutes)
         pace = self._pace()
-        each = self.estimate_round(pace)
+        each = self.estimate_round(match, pace)
         key = "time.fit" if pace.is_measured else "time.fit.estimate"
         turns = phrase("n.virtual_turns", n=int(minutes / each))
         return sentence(key, minutes=minutes, turns=turns, each=decimal(f"{each:.1f}"))
 
-    def estimate_round(self, pace: Pace) -> float:
-        """Return the minutes of simulated games for each virtual turn, as `plan` estimates them."""
-        setup = setup_of(self._table)
+    def estimate_round(self, match: Match, pace: Pace) -> float:
+        """Return the minutes of simulated games for each virtual turn, as `plan` estimates them for these seats."""
+        table = seat_players(self._table, match.state.seats)
+        setup = setup_of(table)
         records = simulate_games(setup, FEW_GAMES)
-        costs = sum_work(setup, records, get_turn_settings(self._table), *get_prices(self._table, pace))
+        costs = sum_work(setup, records, get_turn_settings(table), *get_prices(table, pace))
         minutes = sum(compute_times(costs, pace.hands).game_minutes)
         return minutes / max(1, sum(len(record.virtual_turns) for record in records))

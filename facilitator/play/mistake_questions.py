@@ -35,7 +35,16 @@ from facilitator.mistakes.options import (
     RepairInPlace,
 )
 from facilitator.mistakes.public_knowledge import AttemptMoment, Heard, Moments, list_moments
-from facilitator.operations.definitions import Encode, Heading, Mixing, Op, get_answers
+from facilitator.operations.definitions import (
+    Encode,
+    Heading,
+    Insert,
+    Mixing,
+    Move,
+    Op,
+    Withdraw,
+    get_answers,
+)
 from facilitator.operations.faces import DECK, DISCARDS, SLEEVES
 from facilitator.operations.perform import operations
 from facilitator.play.attempt import Attempt, AttemptLog, Selection
@@ -283,12 +292,16 @@ def _list_possible_pasts(attempt: Attempt) -> list[list[Heard]]:
     """Return the sequences of operations that the helpers may have carried out, with the answers.
 
     If the last operation is reversible, the helpers may or may not have begun it. The result then contains
-    two sequences, with and without this operation.
+    two sequences, with and without this operation. A mere movement has been reversed and has revealed nothing,
+    so it is left out.
     """
     log = attempt.log.back_from
     assert log is not None
     done = [(entry.op, entry.answer) for entry in log.entries]
-    return [done] if log.closed or must_finish_first(log.entries[-1].op) else [done, done[:-1]]
+    last = log.entries[-1].op
+    if log.closed or must_finish_first(last):
+        return [done]
+    return [done[:-1]] if isinstance(last, Insert | Move | Withdraw) else [done, done[:-1]]
 
 
 def _find_laying(game: GameProgress, attempt: Attempt) -> int | None:

@@ -22,13 +22,14 @@ START = datetime(2026, 3, 6, 19, 0, tzinfo=UTC)
 WALLET: dict[str, Any] = {"protocol": "wallet", "pool": "split", "pool_deck": "compact-27", "hand_size": 4}
 
 
-def ask_time(after: int, line: str = "time", pace: Pace | None = None, **keys: Any) -> str:
-    """Return the answer some minutes after the start of the evening."""
+def ask_time(after: int, line: str = "time", pace: Pace | None = None, *before: str, **keys: Any) -> str:
+    """Return the answer some minutes after the start of the evening, and after some lines."""
     table = make_table({"seats": ["Ana", VERA, "Ben"], **WALLET, **keys})
     with closing(Session.open(table, None, None, lambda _: 3.0)) as session:
         clock: Callable[[], datetime] = lambda: START + timedelta(minutes=after)  # noqa: E731
         evening = EveningClock(table, lambda: pace or pace_of(1), lambda _: START, clock)
         session.dialog.evening = evening.describe
+        assert [typed for typed in before if session.take(typed).refused is not None] == []
         reply = session.take(line)
         if reply.refused is not None:
             return str(reply.refused)
@@ -52,6 +53,12 @@ def test_time_counts_the_turns_that_fit_into_a_session() -> None:
     each = planned / summarize_games(records).virtual_turns.median
     assert count_turns(full) == pytest.approx(120 / each, rel=0.2), "time and plan disagree"
     assert ask_time(120, minutes=120) == ask_time(150, minutes=120) == "Your 120 minutes are over."
+
+
+def test_time_counts_the_seats_of_now() -> None:
+    """Turns of more people lie between two virtual turns."""
+    joined = ask_time(0, "time 600", None, "7R Ana", "Zoe joins", "Max joins", "Ida joins")
+    assert count_turns(joined) < 0.9 * count_turns(ask_time(0, "time 600"))
 
 
 def test_time_uses_the_measured_pace_of_the_table() -> None:

@@ -283,6 +283,16 @@ def test_every_step_of_a_recovery_offers_mistakes(kind: type[ops.Op], before: in
     assert acts > 1
 
 
+def test_a_recovery_from_a_wallet_offers_mistakes() -> None:
+    """The card that was on its way into the wallet lies where it lay before."""
+    session = at_wallet("full", ops.Insert)
+    assert session.take("stop").refused is None
+    assert session.match.recovering
+    while session.match.recovering:
+        assert Mistake.CARD_SEEN in offered_now(session)
+        go(session, 1)
+
+
 def test_a_mistake_during_a_recovery_is_recorded() -> None:
     session = at(opened(small(seats=[VERA, "Ana"], wording="brief"), None, 4), ops.Encode)
     session.take("stop")
