@@ -408,7 +408,7 @@ def test_the_readme_states_the_duration_and_material_of_the_plan() -> None:
     assert f"in sleeves without a wallet, takes {turns['sleeves']}." in told
     assert f"{turns['published-split']} to {turns['published']} minutes" in WHOLE
     first = first_minutes(tables["demo"].model_copy(update={"wording": "auto"}))
-    assert f"The wallet's first turn, spoken in full, takes {first:.0f}." in told
+    assert f"The wallet's first turn, in full, takes {first:.0f}." in told
 
 
 def test_the_help_of_print_names_every_sheet_there_is() -> None:

@@ -8,7 +8,7 @@ from facilitator.i18n.catalogue import sentence
 from facilitator.operations.definitions import COLUMN, SIX, WALLET, Op, places_of
 from facilitator.operations.faces import ALPHA, BETA, Face, marker
 from facilitator.pictures import objects
-from facilitator.pictures.layout_movements import GAP, PAIR
+from facilitator.pictures.layout_movements import GAP, LOOSE, PAIR
 from facilitator.pictures.objects import Callout, End, Picture, Spot, TableCard, Thing
 
 
@@ -79,25 +79,24 @@ def name_cards_of_row() -> Picture:
 
 
 def name_cards_of_column(owner: str, sleeves: bool) -> Picture:
-    """Return a labelled picture of a column with its card, marker and pair. In a sleeve, the marker lies beside it.
+    """Return a labelled picture of a column with its card, marker and pair. On a sleeve, the marker lies on top.
 
     Args:
         owner: Name on the marker.
         sleeves: Whether the card is in a sleeve.
     """
     line = objects.CARD.h + GAP
-    card: Thing = objects.TableSleeve(0, -10) if sleeves else TableCard(0, 0)
-    side, below = (-74.0, 0.0) if sleeves else (0.0, line)
-    low = line if sleeves else 2 * line
-    name = Spot(-180, 0) if sleeves else Spot(130, line)
+    card: Thing = objects.TableSleeve(0, 0) if sleeves else TableCard(0, 0)
+    top, at = (38.0, LOOSE) if sleeves else (0.0, Spot(0, line))
+    low = line + GAP if sleeves else 2 * line
     return Picture(
         (
             card,
-            TableCard(side, below, marker(owner)),
+            TableCard(*at, marker(owner)),
             TableCard(-PAIR, low, BETA),
             TableCard(PAIR, low, ALPHA),
-            Callout(130, 0, sentence("picture.sleeve" if sleeves else "picture.card"), Spot(22, 0)),
-            Callout(*name, sentence("picture.marker"), Spot(side + (-22 if sleeves else 22), below)),
+            Callout(130, top, sentence("picture.sleeve" if sleeves else "picture.card"), Spot(22, top)),
+            Callout(130, at.y, sentence("picture.marker"), Spot(at.x + 22, at.y)),
             Callout(130, low, sentence("picture.pair"), Spot(54, low)),
         )
     )

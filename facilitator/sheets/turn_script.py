@@ -324,12 +324,17 @@ class StepBlocks:
     def _describe_skip(self, step: MergedStep) -> str:
         """Return the sentence that leads past steps of other turns, or "" if the next step may follow."""
         main = [other for other in self._when.main if other in self._names]
-        paths = ([path_step.merged for path_step in path.steps] for path in self._when.merged.paths)
-        pairs = chain.from_iterable(map(pairwise, paths))
-        following = {self._names[after] for before, after in pairs if before is step and after in main}
+        if step not in main or step.again is not None:
+            return ""
+        following = {self._names[after] for after in self._list_next_steps(step) if after in main}
         printed = next((self._names[other] for other in main if other.number > step.number), "")
-        skips = step in main and step.again is None and len(following) == 1 and printed not in following
+        skips = len(following) == 1 and printed not in following
         return sentence("folder.go", act=following.pop()) if skips else ""
+
+    def _list_next_steps(self, step: MergedStep) -> list[MergedStep]:
+        """Return the steps that come directly after a step in some turn."""
+        paths = ([path_step.merged for path_step in path.steps] for path in self._when.merged.paths)
+        return [after for before, after in chain.from_iterable(map(pairwise, paths)) if before is step]
 
     def _find_last_time(self, step: MergedStep) -> MergedStep | None:
         """Return the step for the last pile if a step for each other pile is next, and `None` otherwise."""

@@ -88,7 +88,6 @@ CONVERSATIONS = sorted((GOLDEN / "new").glob("*.txt"))
 
 @pytest.mark.golden
 @pytest.mark.parametrize("path", CONVERSATIONS, ids=lambda path: path.stem)
-@pytest.mark.every(2)
 def test_interviews_match_their_approved_text(
     path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

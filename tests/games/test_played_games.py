@@ -249,7 +249,6 @@ def playthrough(game: str, rules: str) -> str:
 
 @pytest.mark.golden
 @pytest.mark.parametrize(("game", "rules"), TABLES)
-@pytest.mark.every(2)
 def test_a_game_matches_its_approved_transcript(game: str, rules: str) -> None:
     check_golden(GOLDEN / "games" / f"{game}.{rules}.txt", playthrough(game, rules))
 

@@ -76,7 +76,6 @@ PAGES: dict[str, tuple[Table, str, int | None]] = {
 
 @pytest.mark.golden
 @pytest.mark.parametrize("name", PAGES)
-@pytest.mark.every(2)
 def test_a_page_has_the_approved_words(name: str) -> None:
     table, sheet, number = PAGES[name]
     shared = next((name for name, other in TABLES.items() if other is table and sheet == "script"), None)
