@@ -29,7 +29,7 @@ pictures/test_every_picture.py verification/test_wallet.py test_words.py sheets/
 verification/test_coverage.py sheets/test_puzzle_sheet.py
 """.split()
 """Test files that take longest. They begin first, so that no core waits for one of them at the end."""
-FEW, MANY = 40, 200
+FEW, MANY = 25, 200
 """Examples that are tried of what a test draws, and at full size."""
 
 

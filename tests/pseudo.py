@@ -28,8 +28,8 @@ TYPED = ("read.", "word.", "log.lines")
 """Beginnings of the keys of messages that the program reads."""
 MORE = {"demo": ["puzzles"], "three": ["slips", "cards"]}
 """Sheets that no sample needs, by the sample that is printed with them."""
-ALIKE = ("sleeves", "published-split", "duel", "five")
-"""Samples whose game and protocol another sample has."""
+ALIKE = ("sleeves", "published-split", "duel", "five", "eights", "sevens")
+"""Samples whose protocol, and whose game or its cards, another sample has."""
 SLOT = re.compile(r"(\{[^{}]*\})")
 
 

@@ -115,6 +115,7 @@ def test_the_same_seed_prints_the_same_bytes(more: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize("name", ["published-split", "sevens", "hearts", "dominoes", "eights"])
+@pytest.mark.every(3)
 def test_replay_accepts_the_json_lines_of_a_rehearsal(name: str, tmp_path: Path) -> None:
     """What `play --json` writes `replay` reads, and reaches the same states."""
     found = lines(run("play", f"sample:{name}", *AUTO[2:], "--turns", "14", "--json").stdout)

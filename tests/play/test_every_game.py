@@ -156,7 +156,7 @@ class Evenings:
 
 
 @pytest.mark.parametrize("name", TABLES)
-@pytest.mark.every(4)
+@pytest.mark.every(5)
 def test_a_game_with_random_inputs_reopens_unchanged(name: str, tmp_path: Path, full: bool) -> None:
     """No line, right or wrong, ends the program by a fault of ours; with --full 200 reopenings of each table."""
     seed = Random().randrange(2**32) if full else crc32(name.encode())
@@ -168,7 +168,7 @@ def test_a_game_with_random_inputs_reopens_unchanged(name: str, tmp_path: Path, 
         host.comes_back()
     host.ends()
     print(dict(host.met))
-    assert host.met["taken"] > 3
+    assert host.met["taken"] > 2
 
 
 def test_every_game_rule_form_and_pool_is_tested() -> None:

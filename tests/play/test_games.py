@@ -74,7 +74,7 @@ def test_the_public_state_agrees_with_the_simulated_cards(form: str, full: bool)
 
 
 @pytest.mark.parametrize("number", range(len(OTHERS)))
-@pytest.mark.every(2)
+@pytest.mark.every(3)
 def test_the_public_state_agrees_with_the_simulated_cards_at_other_tables(number: int, full: bool) -> None:
     """A game a table; with --full 100."""
     counts = Counter[str]()

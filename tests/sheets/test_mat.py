@@ -149,6 +149,7 @@ def test_every_step_is_on_the_front_or_on_the_back(form: str) -> None:
 
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.every(3)
 def test_the_back_says_where_playable_cards_are_listed_and_how_a_turn_ends(paper: str, form: str) -> None:
     _, back = made("cheats", paper, form).pages
     read = " ".join(text.text for text in texts(back))

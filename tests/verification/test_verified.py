@@ -93,7 +93,7 @@ SOME = [spec for spec in TWINS if spec.form in USUAL or spec in OTHERS[::12]]
 
 
 @pytest.mark.parametrize("spec", SOME, ids=str)
-@pytest.mark.every(3)
+@pytest.mark.every(5)
 def test_every_faulty_variant_gets_the_expected_verdict(spec: Spec) -> None:
     """Every twin of the usual form, of the paper's and of the parts; a twelfth of the others'."""
     judged_as_it_must_be(spec)
