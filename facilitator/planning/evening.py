@@ -9,14 +9,7 @@ from typing import TYPE_CHECKING
 
 from facilitator.errors import CommandError
 from facilitator.i18n.catalogue import decimal, phrase, refusal, sentence
-from facilitator.planning.forecast import (
-    compute_times,
-    get_prices,
-    get_turn_settings,
-    setup_of,
-    simulate_games,
-    sum_work,
-)
+from facilitator.planning.forecast import estimate_from_games, setup_of, simulate_games
 from facilitator.planning.measured_pace import past_games
 from facilitator.play.journal import BEGUN, stored_facts
 from facilitator.table_files.model import seat_players
@@ -107,8 +100,6 @@ class EveningClock:
     def estimate_round(self, match: Match, pace: Pace) -> float:
         """Return the minutes of simulated games for each virtual turn, as `plan` estimates them for these seats."""
         table = seat_players(self._table, match.state.seats)
-        setup = setup_of(table)
-        records = simulate_games(setup, FEW_GAMES)
-        costs = sum_work(setup, records, get_turn_settings(table), *get_prices(table, pace))
-        minutes = sum(compute_times(costs, pace.hands).game_minutes)
+        records = simulate_games(setup_of(table), FEW_GAMES)
+        minutes = sum(estimate_from_games(table, records, pace).game_minutes)
         return minutes / max(1, sum(len(record.virtual_turns) for record in records))

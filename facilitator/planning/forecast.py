@@ -640,6 +640,16 @@ def compute_times(costs: Sequence[GameCost], hands: int) -> Times:
     )
 
 
+def estimate_from_games(table: Table, records: Sequence[GameRecord], pace: Pace) -> Times:
+    """Return the minutes of turns and games at a table in simulated games, at a pace.
+
+    Raises:
+        FacilitatorError: `first_turn` rejects the table.
+    """
+    costs = sum_work(setup_of(table), records, get_turn_settings(table), *get_prices(table, pace))
+    return compute_times(costs, pace.hands)
+
+
 def estimate_times(
     table: Table, factors: MeasuredFactors | None = None, records: Sequence[GameRecord] | None = None
 ) -> Times:
@@ -653,11 +663,8 @@ def estimate_times(
     Raises:
         FacilitatorError: `first_turn` rejects the table.
     """
-    setup, pace = setup_of(table), pace_of(table.helpers, factors)
-    played = simulate_games(setup) if records is None else records
-    return compute_times(
-        sum_work(setup, played, get_turn_settings(table), *get_prices(table, pace)), pace.hands
-    )
+    played = simulate_games(setup_of(table)) if records is None else records
+    return estimate_from_games(table, played, pace_of(table.helpers, factors))
 
 
 def first_minutes(table: Table, pace: Pace | None = None) -> float:
