@@ -42,6 +42,8 @@ from facilitator.games.rules import (
     Seat,
     Select,
     ShowHand,
+    conclude_selection,
+    list_result_events,
 )
 from facilitator.instructions.grouping import CLEAN_RUNS
 from facilitator.instructions.hand_actions import Handling
@@ -437,7 +439,7 @@ class _SimulatedGame:
                 self.lots += 1
                 self._apply_events(self._draw_lot(need))
             case GiveBlind():
-                self._apply_events(self.rules.conclude_attempt(self.state, need, None, 0))
+                self._apply_events(list_result_events(need, None))
             case ShowHand(seat):
                 self._apply_events((Show(seat, tuple(self._truth.get_hand(seat))),))
             case HandQuestion():
@@ -450,7 +452,7 @@ class _SimulatedGame:
         held = hand[-1:] if need.again and not need.until else hand
         rank, fits = self._find_best_cards(need, held)
         card = self._choose(fits) if fits else None
-        follows = self.rules.conclude_attempt(before, need, card, 0)
+        follows = conclude_selection(self.rules, before, need, card, 0)
         if black := isinstance(follows, RandomDraw):
             follows = self._draw_lot(follows)
         turn = self._add_look(need, len(hand))
@@ -462,10 +464,9 @@ class _SimulatedGame:
         self._standing = may_link and keeps_columns(self.rules, before, need, effects, self.state)
         self.virtual.append(turn)
 
-    def _draw_lot(self, need: RandomDraw) -> Sequence[Event]:
+    def _draw_lot(self, need: RandomDraw) -> tuple[Event, ...]:
         """Carry out a random draw, and return the events that follow."""
-        events: Sequence[Event] = self.rules.conclude_attempt(self.state, need, self._choose(need.faces), 0)
-        return events
+        return list_result_events(need, self._choose(need.faces))
 
     def _find_best_cards(self, need: Select, held: Sequence[Face]) -> tuple[int, list[Face]]:
         """Return the best priority among these cards, and all cards with this priority.
@@ -501,7 +502,7 @@ class _SimulatedGame:
         hand, stock = self._truth.get_hand(need.of), self.rules.get_shared_deck(self.state, need.of)
         self.asked.append(LayoutSize(len(stock.cards), len(hand)))
         holds = any(card in need.kinds for card in hand)
-        self._apply_events(self.rules.conclude_attempt(self.state, need, SOME if holds else None, 0))
+        self._apply_events(list_result_events(need, SOME if holds else None))
 
     def _apply_events(self, events: Sequence[Event]) -> list[tuple[Event, Sequence[Effect]]]:
         """Apply events to the game, and return each event with its effects."""
