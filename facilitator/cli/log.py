@@ -68,7 +68,7 @@ def add_table_name(todo: str, table_name: str) -> str:
 # `facilitator log --salvage`: show the entries of a damaged game that can be recovered, and write them.
 
 
-def salvage(table_name: str, target: Path | None, form: str, rehearsal: bool, journal: Path | None) -> None:
+def salvage(table_name: str, target: Path | None, rehearsal: bool, journal: Path | None) -> None:
     """Print how many entries of a damaged game file can be read, and save them to a new file.
 
     The damaged file remains unchanged.
@@ -76,7 +76,6 @@ def salvage(table_name: str, target: Path | None, form: str, rehearsal: bool, jo
     Args:
         table_name: Name of the table file.
         target: New file, or `None` to save nothing.
-        form: Output format.
         rehearsal: Whether the game is a rehearsal.
         journal: Game file from the command line, or `None` for the default file.
 
@@ -92,10 +91,6 @@ def salvage(table_name: str, target: Path | None, form: str, rehearsal: bool, jo
         raise JournalError(*refusal("salvage.nothing", file=records.format_path(path), why=why))
     if target is not None:
         write_saved_game(saved, target)
-    if form == "json":
-        written = None if target is None else str(target)
-        output.json_line({"salvage": {**saved.to_json(), "file": str(path), "wrote": written}})
-        return
     _print_condition(saved, path)
     if target is not None:
         slots = {

@@ -156,7 +156,7 @@ def log(  # noqa: PLR0913
 
     check_format(table, form)
     if salvage:
-        save(table, out, form, dry_run, journal)
+        save(table, out, dry_run, journal)
     elif out is not None:
         raise CommandError(*refusal("log.out", found=str(out)))
     else:
