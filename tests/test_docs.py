@@ -117,10 +117,7 @@ def test_every_event_belongs_to_a_rule_set_and_the_help_of_replay() -> None:
     assert {kind.__name__ for kind in every} == {kind.__name__ for kind in Event.__subclasses__()}
     _, _, listed = run("replay", "--help").partition("JSON lines:")
     lines = " ".join(listed.partition("Those that you type")[0].split()).split(" / ")
-    assert [line for line in lines if line.startswith("fix ")] == ["fix 12 7B"]
-    assert {type(read_line(line)) for line in lines if not line.startswith("fix ")} == every
-    played, codec = read_line("Ana plays 7R"), get_game("uno").codec
-    assert codec.replace_card(played, "7B") == read_line("Ana plays 7B")
+    assert {type(read_line(line)) for line in lines} == every
 
 
 def read_line(line: str) -> Event:

@@ -140,7 +140,7 @@ def timed(action: Callable[..., object], *words: str) -> float:
 def test_attacks_disturb_neither_the_host_nor_the_page(
     tmp_path: Path, full: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A third of the attacks, with 256 file handles, as on macOS, and 250 connections. --full: all, with 1,024 of each.
+    """Two attacks, with 256 file handles, as on macOS, and 250 connections. --full: all, with 1,024 of each.
 
     Without the token, a guest who shares the attacker's address is served, too.
     """
