@@ -61,7 +61,7 @@ class FixMessage(Remark):
     state: Mapping[str, object]
 
     def to_json(self) -> dict[str, object]:
-        """Return the message as a line of a game record, which `replay` parses."""
+        """Return the message as JSON."""
         return {FIX: self.n, "event": self.event}
 
 
