@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import NamedTuple
 
+from facilitator.errors import ProtocolBug
 from facilitator.operations.faces import Face
 from facilitator.operations.purposes import Part
 from facilitator.operations.steps import AnswerBranch, Kind, Step
@@ -407,8 +408,17 @@ def get_answers(op: Op) -> tuple[str, ...]:
 
 
 def branches_of(op: Op) -> tuple[AnswerBranch, ...]:
-    """Return groups of answers with the same meaning and the same next steps, or () without a question."""
-    return op.branches if isinstance(op, HandOperation) else ()
+    """Return groups of answers with the same meaning and the same next steps, or () without a question.
+
+    Raises:
+        ProtocolBug: The answers in the branches differ from the accepted answers.
+    """
+    if not (ask := get_answers(op)):
+        return ()
+    branches = op.branches if isinstance(op, HandOperation) else ()
+    if {*chain.from_iterable(branch.answers for branch in branches)} != {*ask}:
+        raise ProtocolBug("declared branches", str(op), "Declare its branches.")
+    return branches
 
 
 def branch_of(op: Op, answer: str) -> AnswerBranch | None:
