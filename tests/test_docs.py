@@ -251,8 +251,8 @@ def test_every_documented_command_can_be_typed(command: str, folder: Path) -> No
         (folder / "friday.yaml").write_text(TABLE, encoding="utf-8")
         RUNNER.invoke(app, ["play", "friday.yaml"], input="7R Ana\n2R\nq\n")
     wants_terminal = "--screen" in command or re.fullmatch(r"facilitator new( friday\.yaml)?", command)
-    if wants_terminal or command.startswith("facilitator verify"):
-        command += " --help"  # a proof takes minutes
+    if wants_terminal or command.startswith("facilitator verify") or "--evening" in command:
+        command += " --help"  # a proof takes minutes, the search of an evening seconds
     done = RUNNER.invoke(app, command.split()[1:], input="" if "replay" in command else "q\n")
     assert done.exit_code == 0, done.output
 
