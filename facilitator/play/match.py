@@ -640,13 +640,10 @@ class Match(GameProgress):
 
     def _take(self, kind: str, body: dict[str, object]) -> None:
         """Apply an input and write it to the journal."""
-        if not self.journal.gathering:
-            with self.transaction():
-                self._take(kind, body)
-            return
-        apply_entry(self, 1 + self.journal.input_count, kind, body)
-        self._moved = True
-        self.journal.append(kind, body, self.derived)
+        with self.transaction():
+            apply_entry(self, 1 + self.journal.input_count, kind, body)
+            self._moved = True
+            self.journal.append(kind, body, self.derived)
 
     def replay(self, entry: JournalEntry) -> None:
         """Apply an input from another journal of the same table. Ignore derived entries."""
