@@ -16,7 +16,7 @@ from facilitator.cli.input_lines import LineReader
 from facilitator.cli.tables import render_arguments
 from facilitator.errors import CommandError, FacilitatorError, JournalError
 from facilitator.i18n import shell_path
-from facilitator.i18n.catalogue import Phrase, Value, phrase, refusal, sentence
+from facilitator.i18n.catalogue import Phrase, Value, join_with_or, phrase, refusal, sentence
 from facilitator.instructions.instruction import describe_answer
 from facilitator.play import journal as records
 from facilitator.play.history import PastInput, stops_before, summarize_game
@@ -144,11 +144,15 @@ FORMATS = ("text", "markdown", "json")
 """Transcript formats."""
 
 
-def check_format(table_name: str, form: str) -> None:
-    """Raise `CommandError`, in the language of the table, if this transcript format does not exist."""
-    if form not in FORMATS:
+def check_format(table_name: str, form: str, salvage: bool) -> None:
+    """Raise `CommandError`, in the language of the table, if this format does not exist.
+
+    A damaged game is described as text only.
+    """
+    formats = FORMATS[:1] if salvage else FORMATS
+    if form not in formats:
         load_table(table_name)
-        raise CommandError(*refusal("log.format", formats=", ".join(FORMATS), found=form))
+        raise CommandError(*refusal("log.format", formats=join_with_or(formats), found=form))
 
 
 def print_log(table_name: str, form: str, rehearsal: bool, journal: Path | None) -> None:

@@ -154,7 +154,7 @@ def log(  # noqa: PLR0913
     from facilitator.errors import CommandError
     from facilitator.i18n.catalogue import refusal
 
-    check_format(table, form)
+    check_format(table, form, salvage)
     if salvage:
         save(table, out, dry_run, journal)
     elif out is not None:

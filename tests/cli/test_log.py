@@ -99,7 +99,7 @@ def test_an_unknown_format_is_refused_in_the_language_of_the_table(yaml: Path) -
         done = run("log", yaml, "--format", "pdf", *more)
         assert done.exit_code == 2
         assert " ".join(done.output.split()) == (
-            "Das Protokoll gibt es nicht als pdf. Wählt mit --format eines davon: text, markdown, json."
+            "Das Protokoll gibt es nicht als pdf. Wählt text, markdown oder json mit --format."
         )
 
 
