@@ -393,7 +393,7 @@ def test_the_readme_states_the_duration_and_material_of_the_plan() -> None:
     more, printed = needs["extra_decks"], plans["demo"].shopping.printed
     decks = f"{needs['play_decks'] + more} decks, {more} of them covered with {needs['labels']} labels"
     assert paper == f"{decks}; {needs['envelopes']} envelopes"
-    cards = f"your UNO deck; {printed} cards for Vera, masks and a wallet"
+    cards = f"your UNO deck; {printed} cards for Vera (7 in hand, {printed - 7} to draw), masks and a wallet"
     assert wallet == f"{cards}: {kit.sheets} sheets to print; a bowl as the lid"
     turns = {name: f"{plan.times.per_virtual_turn.median:.0f}" for name, plan in plans.items()}
     games = {name: plan.times.per_game.median for name, plan in plans.items()}
@@ -405,7 +405,7 @@ def test_the_readme_states_the_duration_and_material_of_the_plan() -> None:
     assert f"in sleeves without a wallet, takes {turns['sleeves']}." in told
     assert f"{turns['published-split']} to {turns['published']} minutes" in WHOLE
     first = first_minutes(tables["demo"].model_copy(update={"wording": "auto"}))
-    assert f"The wallet's first turn, in full, takes {first:.0f}." in told
+    assert f"The wallet's first turn, in full sentences, takes {first:.0f} minutes." in told
 
 
 def test_the_help_of_print_names_every_sheet_there_is() -> None:
