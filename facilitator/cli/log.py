@@ -186,7 +186,7 @@ class Transcript:
     def __init__(self, form: str, table: Table, book: records.Journal, match: Match | None) -> None:
         self.form, self.json, self.table, self.book, self.game = form, form == "json", table, book, match
         self.rules, self.state = game_of(table), state_before(table)
-        self.undone, self.voids = records.find_undone(book.entries), 0
+        self.undone = records.find_undone(book.entries)
         self.fixes = records.find_fixes(book.entries)
         self._day = ""  # date printed last
         self.numbers = {entry.input: n for n, entry in enumerate(records.list_typed(book.entries), 1)}
@@ -238,7 +238,6 @@ class Transcript:
         elif entry.kind == records.FIX:
             self._tell(entry, {"fixed": entry.body}, input_words(records.FIX, entry.body, self.rules))
         elif entry.kind in _OTHER_KINDS:
-            self.voids += entry.kind == records.VOIDED
             self._tell(entry, {entry.kind: entry.body}, _describe_entry(entry))
 
     def _event(self, entry: records.JournalEntry) -> None:
@@ -252,8 +251,7 @@ class Transcript:
             said, body = sentence("log.fixed", event=said, typed=typed), body | {"typed": entry.body}
         self._tell(entry, body, said, effects)
         if self.json:
-            voids = {"void": self.voids} if self.voids else {}
-            output.json_line({"state": self.rules.state_json(self.state) | voids})
+            output.json_line({"state": self.rules.state_json(self.state)})
 
     def _describe_undone(self, entry: records.JournalEntry) -> str:
         if entry.derived and entry.kind != records.EVENT:
