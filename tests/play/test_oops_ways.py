@@ -190,22 +190,22 @@ def played(path: Path, keys: str, *options: str) -> str:
 def test_terminal_and_log_show_a_reported_mistake(tmp_path: Path) -> None:
     path = tmp_path / "t.yaml"
     told = played(path, "7R Vera\n\n\no\n2\n2\nq\n")
-    assert "somebody saw a face-down marker" in told
+    assert "somebody saw a hidden marker" in told
     assert "first shuffle all columns once more" in told
     assert "gives nothing away" in told
     assert "REPAIR" in told
     assert max(map(len, told.splitlines())) <= 100
     for form in ("text", "markdown", "json"):
         log = run("log", path, "--format", form).stdout
-        assert "somebody saw a face-down marker" in log
+        assert "somebody saw a hidden marker" in log
         assert "scramble again" in log
 
 
 def test_json_lines_contain_a_reported_mistake(tmp_path: Path) -> None:
     told = played(tmp_path / "t.yaml", "7R Vera\n\n\no\n2\n\nq\n", "--json")
     lines = [json.loads(line)["oops"] for line in told.splitlines() if line.startswith('{"oops"')]
-    assert "somebody saw a face-down marker" in lines[0]["choices"]
-    assert lines[1]["happened"] == "somebody saw a face-down marker"
+    assert "somebody saw a hidden marker" in lines[0]["choices"]
+    assert lines[1]["happened"] == "somebody saw a hidden marker"
     assert {"way", "minutes", "gives", "bits"} == set(lines[1]["ways"][0])
 
 
