@@ -266,9 +266,8 @@ class TextScreen:
 
     def show_result(self, result: prompts.Result) -> None:
         """Print the winners, or the progress of an unfinished game."""
-        key = "screen.events.typed" if result.typed else "screen.events"
         done: dict[str, Value] = {
-            "events": phrase(key, n=result.events, typed=result.typed),
+            "events": phrase("screen.events", n=result.events),
             "runs": phrase("screen.runs", n=result.runs),
         }
         output.print_heading(sentence("screen.end" if result.over else "screen.so_far"))

@@ -51,7 +51,6 @@ class GameProgress:
         plan: Plan of the attempt in progress, if any.
         attempt: Attempt in progress, if any.
         are_columns_kept: Whether the next virtual turn can use the previous attempt's columns.
-        voids: Number of turns declared void.
         virtual_turn: Current or last virtual turn.
         truth: Simulated cards of a rehearsal. `None` in a real game.
         logs: Logs of all attempts with a valid outcome or with cards on the table, oldest first.
@@ -84,7 +83,7 @@ class GameProgress:
         self.attempt: Attempt | None = None
         self.plan: Selection | None = None
         self.are_columns_kept = False
-        self.voids, self.input = 0, 0
+        self.input = 0
         self.virtual_turn: Turn | None = None
         self.logs: list[AttemptLog] = []
         self.inputs: list[PastInput] = []
@@ -105,9 +104,7 @@ class GameProgress:
     def position(self) -> Position:
         """Current position of the game."""
         done = 0 if self.attempt is None else self.attempt.movements_done
-        return Position(
-            self.state, self.plan, done, self.are_columns_kept, self.voids, len(self.logs), self.virtual_turn
-        )
+        return Position(self.state, self.plan, done, self.are_columns_kept, len(self.logs), self.virtual_turn)
 
     @property
     def names(self) -> list[str]:
@@ -276,7 +273,7 @@ class GameProgress:
             need = self.next_action
             again = isinstance(need, AwaitMove | Select) and need.again
             ends = not (again or isinstance(event, Start | Round | Correct))
-            self.news.append(EventMessage(event, happened, state, by_run, number < moved, ends, self.voids))
+            self.news.append(EventMessage(event, happened, state, by_run, number < moved, ends))
             if by_run:
                 self.derived.append((EVENT, self.rules.codec.json(event)))
         if truth is not None:

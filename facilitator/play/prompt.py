@@ -528,7 +528,6 @@ class Result:
         over: Whether the game is over.
         events: Number of public events.
         runs: Number of attempts.
-        typed: Number of typed events.
         mark: Last check code. Empty without a virtual turn.
         winners: Names of the winners.
         minutes: Duration of the game in minutes, without pauses.
@@ -538,7 +537,6 @@ class Result:
     over: bool
     events: int
     runs: int
-    typed: int
     mark: str = ""
     winners: tuple[str, ...] = ()
     minutes: float = 0

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, Protocol
 
-from facilitator.games.events import VERBS, Begin, Drew, Kinds, Lacks, Pass, Play, Start
+from facilitator.games.events import Drew, Kinds, Lacks, Pass, Play, Start
 from facilitator.games.rules import AwaitMove, GameOver, Select, Zones, can_happen, describe_codes
 from facilitator.games.seats import name_pile
 from facilitator.i18n import group_cards, join_names, tally_faces, use_table_names
@@ -21,7 +21,7 @@ from facilitator.operations.steps import Kind
 from facilitator.play.announcements import dealing
 from facilitator.play.attempt import Attempt, AttemptLog
 from facilitator.play.commands import Input, TapOffer, answer_taps, card_of, event_tap, event_taps, spellings
-from facilitator.play.journal import EVENT, RUN, JournalEntry, list_live_entries, measure_entries
+from facilitator.play.journal import RUN, JournalEntry, list_live_entries, measure_entries
 from facilitator.play.progress import GameProgress
 from facilitator.play.prompt import (
     Asked,
@@ -344,13 +344,11 @@ def summarize_result(game: GameProgress, entries: Sequence[JournalEntry]) -> Res
     rows, need = list_live_entries(entries), game.next_action
     won = tuple(need.winners) if isinstance(need, GameOver) else ()
     turn_start = max((past_input.turn_start for past_input in game.past_inputs), default=0)
-    typed = [entry.body for entry in rows if entry.kind == EVENT and not entry.derived]
     return Result(
         winner=join_names(won) if won else None,
         over=game.is_over,
         events=game.state.n,
         runs=sum(entry.kind == RUN for entry in rows),
-        typed=sum(VERBS[Begin][0] not in body for body in typed),
         mark=game.check_code(turn_start) if turn_start else "",
         winners=won,
         minutes=sum(measure_entries(entries)) / 60 if game.truth is None else 0,

@@ -74,7 +74,7 @@ def test_a_game_ends_with_the_score_and_the_next_dealer(
     monkeypatch.setattr("facilitator.cli.input_lines.choose_source", lambda echo: host)
     assert play_table(str(at), False, None, False, None, False, False, None) == 0
     told = " ".join(capsys.readouterr().out.split())
-    assert "Ana wins after 2 events, 2 of them typed," in told
+    assert "Ana wins after 2 events and 0 virtual turns" in told
     assert "Games won at this table: Ana 1." in told
     assert (
         "Games won at this table: Ana 1, Ben 1." in told or "Games won at this table: Ben 1, Ana 1." in told

@@ -40,7 +40,7 @@ from facilitator.play.match import Match
 from facilitator.play.salvage import game_of_its_own
 from facilitator.protocols.recovery import Repair
 from facilitator.table_files.load import Table, make_table
-from sessions import TABLES, VERA, opened, possible, small
+from sessions import TABLES, VERA, count_voids, opened, possible, small
 
 NOW = "2026-01-01T20:00:00.000+00:00"
 NONCES = ("x", "y", "\u200b", "0", "Z" * 40)
@@ -76,7 +76,7 @@ def replay(table: Table, rows: list[Typed], rename: Mapping[str, str] | None = N
         run, plan = game.attempt, game.plan
         position = (
             game.state,
-            game.voids,
+            count_voids(game),
             run and (tuple(run.typed), len(run.ops)),
             plan and (plan.seat, plan.form),
         )
