@@ -17,7 +17,6 @@ from facilitator.i18n.catalogue import phrase, refusal, sentence
 from facilitator.operations.definitions import Encode, Op, Reveal
 from facilitator.operations.faces import DISCARDS, Face, is_extra
 from facilitator.play.progress import GameProgress
-from facilitator.play.questions import spell_way_out
 
 LONGEST_KEPT = 1_000
 """Maximum length of the note about a count, in characters."""
@@ -78,7 +77,7 @@ def _compare_count(counted: Counter[Face], expected: Counter[Face]) -> list[str]
 def _what_to_do(game: GameProgress) -> str:
     """Return the advice after a count that differs from the record."""
     if game.attempt is not None:
-        return sentence("count.todo.run", way_out=spell_way_out(game))
+        return sentence("count.todo.run", way_out=game.spelled_way_out)
     return sentence("count.todo", example=use_table_names(example(), game.table.names_people_first))
 
 

@@ -41,7 +41,7 @@ from facilitator.play.prompt import (
     TableNow,
     TurnHead,
 )
-from facilitator.play.stop import RECOVERY, can_cancel, is_in_doubt
+from facilitator.play.stop import RECOVERY
 from facilitator.play.turn_starts import get_turn_numbers
 from facilitator.protocols.forms import get_form
 from facilitator.protocols.layout import Layout
@@ -203,7 +203,7 @@ def make_step_prompt(game: GameProgress, attempt: Attempt, number: int, minutes:
         ahead=attempt.foresight,
         duel=attempt.rest_of_step.duel,
         is_only_counted=is_only_counted,
-        way_out=find_way_out(game),
+        way_out=game.way_out,
         recovering=game.recovering,
         layers=list_layers(step.ops, attempt.surface, movement) if step.speech.voice.sleeves else (),
         simulated_dot=_describe_dot(attempt, None if is_only_counted else movement),
@@ -217,22 +217,6 @@ def _describe_dot(attempt: Attempt, movement: int | None) -> str:
             shown = attempt.look_ahead(op)[0].shown
             return sentence(f"said.dot.{shown[0]}", n=op.step.number) if shown else ""
     return ""
-
-
-def find_way_out(game: GameProgress) -> str:
-    """Return the command for a step in which something stays wrong (see `StepPrompt.way_out`)."""
-    if game.recovering:
-        return "oops"
-    if game.slides_again:
-        return "doubt.drawn"
-    if is_in_doubt(game.front):
-        return "doubt"
-    return "stop" if can_cancel(game.front) else "oops"
-
-
-def spell_way_out(game: GameProgress) -> str:
-    """Return `find_way_out` as it is typed in the current language."""
-    return list_spellings(f"word.{find_way_out(game).partition('.')[0]}")[0]
 
 
 def _find_heading(attempt: Attempt) -> Heading:

@@ -113,10 +113,8 @@ from facilitator.play.questions import (
     SupplyNotes,
     answer_offers,
     ask_last_done,
-    find_way_out,
     glimpse,
     has_cards_out,
-    spell_way_out,
     summarize_result,
     table_now,
 )
@@ -373,7 +371,7 @@ def _correct(dialog: Dialog, what: str) -> None:
 def _stop(dialog: Dialog, reason: str = "") -> None:
     """Cancel the attempt in progress. If there is a reason, declare the attempt void instead."""
     match = dialog.match
-    if not reason and find_way_out(match) == "doubt":
+    if not reason and match.way_out == "doubt":
         _repeat_doubtful_step(dialog)
         return
     dialog.begin_again(match.stop_attempt(reason), bool(reason))
@@ -638,11 +636,11 @@ def _always(dialog: Dialog) -> bool:
 
 
 def _may_doubt(dialog: Dialog) -> bool:
-    return find_way_out(dialog.match).startswith("doubt")
+    return dialog.match.way_out.startswith("doubt")
 
 
 def _may_stop(dialog: Dialog) -> bool:
-    return find_way_out(dialog.match) == "stop"
+    return dialog.match.way_out == "stop"
 
 
 def _may_void(dialog: Dialog) -> bool:
@@ -1043,9 +1041,9 @@ class Session:
         """Return whether an input would cancel the attempt in progress, or declare it void."""
         attempt = self.match.attempt
         if given.name == "stop":
-            return attempt is not None and find_way_out(self.match) in ("doubt", "stop")
+            return attempt is not None and self.match.way_out in ("doubt", "stop")
         if given.name == "doubt":
-            return find_way_out(self.match) == "doubt"
+            return self.match.way_out == "doubt"
         return given.name == "void" and attempt is not None and _may_void(self.dialog)
 
     def rehearse(self) -> Reply:
@@ -1097,7 +1095,7 @@ class Session:
             case PromptKind.ASK:
                 assert match.attempt is not None
                 ask, kinds = match.attempt.ask, match.rules.kinds
-                return Input("say", read_answer(text, ask, kinds, match.explain_card, spell_way_out(match)))
+                return Input("say", read_answer(text, ask, kinds, match.explain_card, match.spelled_way_out))
             case PromptKind.DO:
                 return self._read_check(text)
             case PromptKind.MOVE:
@@ -1136,7 +1134,7 @@ class Session:
         """
         now = self.get_prompt().asked
         expected = now.expected_count if isinstance(now, StepPrompt) else ""
-        way_out = spell_way_out(self.match)
+        way_out = self.match.spelled_way_out
         if not (text.isdecimal() and expected):
             key = "refused.word.number" if expected else "refused.word"
             raise CommandError(*refusal(key, found=quote_input(text), way_out=way_out))
