@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -498,6 +498,5 @@ def _play_until_interrupted(evening: TableLoop, again: str) -> int | None:
         return INTERRUPTED
     if not over and session.journal_path:
         screen.tell(HostMessage(kept))
-    result = session.result()
-    screen.show_result(replace(result, typed=result.typed if evening.source is not None else 0))
+    screen.show_result(session.result())
     return None
