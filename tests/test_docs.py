@@ -26,9 +26,9 @@ from facilitator.cli.loop import LeaveTable, TableLoop
 from facilitator.cli.text_view import TextScreen
 from facilitator.cli.tutorial import Tutorial
 from facilitator.errors import CommandError
-from facilitator.games.events import Correct, Event
+from facilitator.games.events import Correct, Event, Leave, Round, SitDown
 from facilitator.games.registry import get_game, get_virtual_only, list_games
-from facilitator.games.rules import Rules, Seat, describe_inputs
+from facilitator.games.rules import Rules, Seat, describe_codes, describe_inputs
 from facilitator.games.uno import cards as uno
 from facilitator.i18n.catalogue import LANGUAGES, set_language
 from facilitator.planning.forecast import first_minutes
@@ -85,7 +85,7 @@ def test_host_chapters_exist_in_every_language_with_valid_links(language: str) -
 
 @pytest.mark.parametrize("name", list_games())
 def test_guide_and_help_explain_every_event_of_every_game(name: str) -> None:
-    """In the guide, and at the table behind `?`, by each rule set."""
+    """In the guide, and at the table behind `??`, by each rule set; `?` explains codes and what is possible now."""
     law, told = get_game(name), GUIDE["events"]
     options = [{"rules": rules} for rules in law.about.rules] + [*law.about.tables]
     for table in [
@@ -95,13 +95,20 @@ def test_guide_and_help_explain_every_event_of_every_game(name: str) -> None:
             state = session.match.state
             lines = describe_inputs(law, state)
             assert len(lines) > len(law.list_event_types(state))
-            asked = {
-                message.text for message in session.take("?").messages if isinstance(message, HostMessage)
-            }
+            asked, now = (
+                {message.text for message in session.take(typed).messages if isinstance(message, HostMessage)}
+                for typed in ("??", "?")
+            )
         assert not set(lines) - asked
+        assert describe_codes(law.kinds) in now
+        later = {*describe_inputs(law, state, (Correct, Leave, SitDown, Round))} - {
+            *describe_inputs(law, state, ())
+        }
+        assert later
+        assert not later & now
         assert all(line in told for line in lines)
         deals_all = law.about.hand_size is None
-        assert ("correct lost" in str(lines), "deck" in str(lines)) == (not deals_all,) * 2, "refused there"
+        assert (", lost " in str(lines), "deck" in str(lines)) == (not deals_all,) * 2, "refused there"
         assert "chain 4" in told
 
 

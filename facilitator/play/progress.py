@@ -12,7 +12,7 @@ from typing import Any
 from facilitator.errors import CommandError
 from facilitator.games.events import Correct, Event, Round, Start
 from facilitator.games.rules import AwaitMove, GameOver, NextAction, RandomDraw, Select
-from facilitator.i18n.catalogue import refusal, sentence
+from facilitator.i18n.catalogue import list_spellings, refusal, sentence
 from facilitator.instructions.grouping import AUTO, CLEAN_RUNS, Wording
 from facilitator.instructions.simulate import CardPositions
 from facilitator.instructions.speech import Speech, Voice
@@ -26,7 +26,7 @@ from facilitator.play.journal import ANSWER, EVENT
 from facilitator.play.messages import EventMessage, News, Remark
 from facilitator.play.people_rehearsal import PeopleRehearsal
 from facilitator.play.rehearsal import Rehearsal
-from facilitator.play.stop import RECOVERY
+from facilitator.play.stop import RECOVERY, can_cancel, is_in_doubt
 from facilitator.play.virtual_turn import TurnPolicy, conclude_plan, plan_lot, voice_for
 from facilitator.protocols.recovery import Repair, insert_repairs, list_repairs
 from facilitator.table_files.model import Table, game_of, state_before
@@ -162,6 +162,22 @@ class GameProgress:
         if attempt is None or not isinstance(attempt.ops[-1], ops.Look) or not self.no_further:
             return False
         return Repair.SLIDE_AGAIN in list_repairs(attempt.ops[:-1], attempt.ops[-1])
+
+    @property
+    def way_out(self) -> str:
+        """Command for a step in which something stays wrong (see `StepPrompt.way_out`)."""
+        if self.recovering:
+            return "oops"
+        if self.slides_again:
+            return "doubt.drawn"
+        if is_in_doubt(self.front):
+            return "doubt"
+        return "stop" if can_cancel(self.front) else "oops"
+
+    @property
+    def spelled_way_out(self) -> str:
+        """The command `way_out` as it is typed in the current language."""
+        return list_spellings(f"word.{self.way_out.partition('.')[0]}")[0]
 
     @property
     def turn_code(self) -> str:
