@@ -98,11 +98,6 @@ class RecordDigests:
     def __init__(self) -> None:
         self._inputs, self._digests = [0], [FIRST_DIGEST]
 
-    @property
-    def digests(self) -> tuple[str, ...]:
-        """Digest of the empty record, followed by one digest per row, oldest first."""
-        return tuple(self._digests)
-
     def add(self, number: int, *row: object) -> None:
         """Append a row to the chain.
 

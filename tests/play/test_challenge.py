@@ -216,13 +216,6 @@ def test_the_heading_names_the_hand_and_the_steps_name_the_question() -> None:
     assert any(words.startswith("Draw a colour card for Vera. If it is") for words in told)
 
 
-def test_a_table_needs_the_proof_of_a_question_if_one_may_be_asked() -> None:
-    assert CHALLENGE in TurnPolicy.from_table(table()).forms()
-    assert CONCEALED[CHALLENGE] in TurnPolicy.from_table(table(conceal=True)).forms()
-    assert CHALLENGE not in TurnPolicy.from_table(table(wild_draw_four="last")).forms()
-    assert CHALLENGE not in TurnPolicy.from_table(table(pool="split", pool_deck="compact-27")).forms()
-
-
 def test_virtual_seats_with_a_separate_deck_do_not_challenge() -> None:
     """The people's cards are not in the layout there: nothing could be asked of them."""
     state = state_before(table(pool="split", pool_deck="compact-27"))

@@ -255,4 +255,5 @@ def test_a_game_with_a_fix_can_be_opened_logged_replayed_and_salvaged(tmp_path: 
         ) as game,
     ):
         assert describe(copy) == describe(game)
-        assert copy.record.digests == game.record.digests
+        last = game.journal.input_count
+        assert copy.record.get_digest(last) == game.record.get_digest(last)

@@ -69,7 +69,7 @@ def replay(table: Table, rows: list[Typed], rename: Mapping[str, str] | None = N
     """Return the record before its first row and after each row."""
     game = Match(table, Journal(None, make_journal_facts(table, None)))
     moves = list[object]()
-    found = [Replayed(game.record.digests[-1], ())]
+    found = [Replayed(game.record.get_digest(0), ())]
     for number, row in enumerate(rows, 1):
         body = {key: renamed(value, rename or {}) for key, value in row.body.items()}
         game.replay(JournalEntry(number, NOW, row.kind, body, False))
@@ -82,7 +82,7 @@ def replay(table: Table, rows: list[Typed], rename: Mapping[str, str] | None = N
         )
         if moves[-1:] != [position]:
             moves.append(position)
-        found.append(Replayed(game.record.digests[-1], tuple(moves)))
+        found.append(Replayed(game.record.get_digest(number), tuple(moves)))
     return found
 
 
