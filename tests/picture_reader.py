@@ -234,6 +234,11 @@ class ColumnPicture(LayoutPicture):
             for s in shapes
             if s.fill == 0 and like(s.size, CROWN, self.scale) and s.size[0]
         ]
+        # The back of a card is hatched.
+        self.hatched = any(
+            len(s.points) == 2 and s.size[0] > 6 * self.scale and abs(s.size[0] - s.size[1]) < self.scale
+            for s in shapes
+        )
         self.away = any(s.fill == 0 and s.round and like(s.size, (9.0, 9.0), self.scale) for s in shapes)
 
     def _find_outlines(self, shapes: Sequence[Shape]) -> Iterator[Point]:
@@ -280,7 +285,9 @@ class ColumnPicture(LayoutPicture):
             end = min(self.outlines, key=lambda card: _distance(card, arrow.tip))
             return f"carry {self._list([start])} to {self._list([end])}{self._crown()}"
         if len(self.sleeves) == 1:
-            return "pull out" if arrow.tip[1] > arrow.tail[1] else "push in"
+            return ("pull out" if arrow.tip[1] > arrow.tail[1] else "push in") + " face up" * (
+                not self.hatched
+            )
         return f"lay {self._list(self.outlines or self.sleeves)} from a pile"
 
     def _crown(self) -> str:

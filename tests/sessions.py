@@ -16,6 +16,7 @@ from facilitator.operations.definitions import COLUMN, Op, get_answers, places_o
 from facilitator.operations.faces import NONE, AnswerKind, classify_answers, get_drawn_name
 from facilitator.planning.pace import AttemptClock, Pace
 from facilitator.play import prompt
+from facilitator.play.history import summarize_game
 from facilitator.play.journal import ANSWER, GIVE_UP, REMARKS, VOID, JournalEntry, list_live_entries
 from facilitator.play.match import Match
 from facilitator.play.messages import Remark
@@ -112,6 +113,11 @@ def undone_as_far_as_it_goes(game: Match) -> TableError:
             game.undo()
         except TableError as refused:
             return refused
+
+
+def count_voids(game: Match) -> int:
+    """Return the number of turns that were declared void and still count."""
+    return summarize_game(game.past_inputs)["void"]
 
 
 def settled(game: Match) -> bool:

@@ -14,11 +14,9 @@ from typing import Any
 from facilitator.cli import output
 from facilitator.cli.input_lines import LineReader
 from facilitator.cli.tables import render_arguments
-from facilitator.errors import CommandError, FacilitatorError, JournalError, TableError
-from facilitator.games.events import Codec, Event
-from facilitator.games.rules import Effect, Rules
+from facilitator.errors import CommandError, FacilitatorError, JournalError
 from facilitator.i18n import shell_path
-from facilitator.i18n.catalogue import Phrase, Value, list_spellings, phrase, refusal, sentence
+from facilitator.i18n.catalogue import Phrase, Value, join_with_or, phrase, refusal, sentence
 from facilitator.instructions.instruction import describe_answer
 from facilitator.play import journal as records
 from facilitator.play.history import PastInput, stops_before, summarize_game
@@ -70,7 +68,7 @@ def add_table_name(todo: str, table_name: str) -> str:
 # `facilitator log --salvage`: show the entries of a damaged game that can be recovered, and write them.
 
 
-def salvage(table_name: str, target: Path | None, form: str, rehearsal: bool, journal: Path | None) -> None:
+def salvage(table_name: str, target: Path | None, rehearsal: bool, journal: Path | None) -> None:
     """Print how many entries of a damaged game file can be read, and save them to a new file.
 
     The damaged file remains unchanged.
@@ -78,7 +76,6 @@ def salvage(table_name: str, target: Path | None, form: str, rehearsal: bool, jo
     Args:
         table_name: Name of the table file.
         target: New file, or `None` to save nothing.
-        form: Output format.
         rehearsal: Whether the game is a rehearsal.
         journal: Game file from the command line, or `None` for the default file.
 
@@ -94,10 +91,6 @@ def salvage(table_name: str, target: Path | None, form: str, rehearsal: bool, jo
         raise JournalError(*refusal("salvage.nothing", file=records.format_path(path), why=why))
     if target is not None:
         write_saved_game(saved, target)
-    if form == "json":
-        written = None if target is None else str(target)
-        output.json_line({"salvage": {**saved.to_json(), "file": str(path), "wrote": written}})
-        return
     _print_condition(saved, path)
     if target is not None:
         slots = {
@@ -151,11 +144,15 @@ FORMATS = ("text", "markdown", "json")
 """Transcript formats."""
 
 
-def check_format(table_name: str, form: str) -> None:
-    """Raise `CommandError`, in the language of the table, if this transcript format does not exist."""
-    if form not in FORMATS:
+def check_format(table_name: str, form: str, salvage: bool) -> None:
+    """Raise `CommandError`, in the language of the table, if this format does not exist.
+
+    A damaged game is described as text only.
+    """
+    formats = FORMATS[:1] if salvage else FORMATS
+    if form not in formats:
         load_table(table_name)
-        raise CommandError(*refusal("log.format", formats=", ".join(FORMATS), found=form))
+        raise CommandError(*refusal("log.format", formats=join_with_or(formats), found=form))
 
 
 def print_log(table_name: str, form: str, rehearsal: bool, journal: Path | None) -> None:
@@ -189,7 +186,7 @@ class Transcript:
     def __init__(self, form: str, table: Table, book: records.Journal, match: Match | None) -> None:
         self.form, self.json, self.table, self.book, self.game = form, form == "json", table, book, match
         self.rules, self.state = game_of(table), state_before(table)
-        self.undone, self.voids = records.find_undone(book.entries), 0
+        self.undone = records.find_undone(book.entries)
         self.fixes = records.find_fixes(book.entries)
         self._day = ""  # date printed last
         self.numbers = {entry.input: n for n, entry in enumerate(records.list_typed(book.entries), 1)}
@@ -241,7 +238,6 @@ class Transcript:
         elif entry.kind == records.FIX:
             self._tell(entry, {"fixed": entry.body}, input_words(records.FIX, entry.body, self.rules))
         elif entry.kind in _OTHER_KINDS:
-            self.voids += entry.kind == records.VOIDED
             self._tell(entry, {entry.kind: entry.body}, _describe_entry(entry))
 
     def _event(self, entry: records.JournalEntry) -> None:
@@ -255,8 +251,7 @@ class Transcript:
             said, body = sentence("log.fixed", event=said, typed=typed), body | {"typed": entry.body}
         self._tell(entry, body, said, effects)
         if self.json:
-            voids = {"void": self.voids} if self.voids else {}
-            output.json_line({"state": self.rules.state_json(self.state) | voids})
+            output.json_line({"state": self.rules.state_json(self.state)})
 
     def _describe_undone(self, entry: records.JournalEntry) -> str:
         if entry.derived and entry.kind != records.EVENT:
@@ -367,100 +362,49 @@ def replay_record(table_name: str, source: str, json: bool) -> int:
     """
     table = load_table(table_name)
     rules, state = game_of(table), state_before(table)
-    first, events = state, list[Event]()
     for number, line in _number_lines(source):
         names = [seat.name for seat in state.seats]
         try:
-            if (parsed := _parse_line(line)) is None:
+            if (said := _find_event(line)) is None:
                 continue
-            fixed, said = parsed
-            if fixed:
-                index, event = _read_fix(fixed, said, rules.codec, events, names)
-                events[index] = event
-                state, happened = _apply_all(rules, first, events), tuple[Effect, ...]()
-                text = sentence("typed.fix", number=fixed, event=rules.codec.text(event))
-            else:
-                event = rules.codec.read_line(said, names)
-                check_new_seat(table, event)
-                state, happened = rules.apply(state, event)
-                events.append(event)
-                text = rules.codec.text(event)
+            event = rules.codec.read_line(said, names)
+            check_new_seat(table, event)
+            state, happened = rules.apply(state, event)
         except FacilitatorError as err:
             raise type(err)(_add_line_number(err.problem, number, source), err.remedy) from None
         if json:
             output.json_line(rules.state_json(state))
         else:
-            output.say(f"{state.n:>4}  {text}")
+            output.say(f"{state.n:>4}  {rules.codec.text(event)}")
             for effect in filter(None, map(rules.describe_effect, happened)):
                 output.say(f"      » {effect}")
             output.say(f"      {rules.describe_state(state)}")
     return 0
 
 
-def _parse_line(line: str) -> tuple[str, str] | None:
-    """Parse a line of a record, of `play --json` or of `log --format json`.
+def _find_event(line: str) -> str | None:
+    """Return the event in a line of a record, of `play --json` or of `log --format json`, as text or JSON.
 
-    Returns:
-        The number of the event that the line corrects, or "", and the event as text or JSON. For a
-        correction such as ``fix 12 7B``, only the card. `None` if the line contains no event.
+    Return `None` if the line contains no event.
+
+    Raises:
+        CommandError: The line corrects an earlier event.
     """
     body: Any = None
     with suppress(ValueError, RecursionError):
         body = loads(line)
     if not isinstance(body, dict):
-        word, number, card = (*line.split(maxsplit=2), "", "", "")[:3]
-        return (number, card) if word.lower() in list_spellings("word.fix") and number else ("", line)
+        return line
+    if records.FIX in body:
+        raise CommandError(*refusal("replay.fix"))
     if isinstance(body.get("event"), dict):
-        return str(body.get(records.FIX, "")), dumps(body["event"], ensure_ascii=False)
-    return None if (_OF_PLAY | _OF_LOG) & set(body) else ("", line)
+        return dumps(body["event"], ensure_ascii=False)
+    return None if (_OF_PLAY | _OF_LOG) & set(body) else line
 
 
 _OF_PLAY = {"state", "run", "step", "result", "note", "void", "table", "history"}
 _OF_LOG = {"remark", "give-up", "voided", "undone", "oops", "mend", "mark", "retyped", "sum", "fixed"}
 """Keys of JSON lines that contain no event, in the output of `play --json` and `log`."""
-
-
-def _read_fix(
-    number: str, said: str, codec: Codec, events: Sequence[Event], names: Sequence[str]
-) -> tuple[int, Event]:
-    """Parse a correction of an earlier event.
-
-    Args:
-        number: Number of the event.
-        said: The right event as JSON, or only the right card.
-        codec: Parser of events.
-        events: Earlier events of the record.
-        names: Names of the seats.
-
-    Returns:
-        The index of the wrong event, and the corrected event.
-
-    Raises:
-        CommandError: There is no event with this number, or the event has no card.
-    """
-    if not (number.isascii() and number.isdecimal() and 1 <= int(number) <= len(events)):
-        raise CommandError(*refusal("refused.back.number", number=number))
-    index = int(number) - 1
-    if said.startswith("{"):
-        return index, codec.read_line(said, names)
-    if (event := codec.replace_card(events[index], said)) is None:
-        raise CommandError(*refusal("refused.fix.kind", number=number))
-    return index, event
-
-
-def _apply_all(rules: Rules[Any], state: Any, events: Sequence[Event]) -> Any:
-    """Return the state of the game after these events.
-
-    Raises:
-        TableError: An event is impossible after the events before it.
-    """
-    for number, event in enumerate(events, 1):
-        try:
-            state = rules.apply(state, event).state
-        except FacilitatorError as error:
-            slots = {"entry": str(number), "text": rules.codec.text(event)}
-            raise TableError(*refusal("replay.fix", why=error.problem, **slots)) from None
-    return state
 
 
 def _add_line_number(problem: str, number: int, source: str) -> str:

@@ -52,7 +52,7 @@ class TableLoop:
         self.lesson = lesson
         self.screen, self.source = screen, source
         self._left, self._now = turns, now
-        self._headed = 0
+        self._headed = self._prepared = 0
         self._last: tuple[int, int] | None = None  # attempt and number of the step shown last
         self._rejected: FacilitatorError | None = None
         self._hinted = False
@@ -196,7 +196,7 @@ class TableLoop:
     def _show(self, prompt: prompts.Prompt) -> None:
         match prompt.asked:
             case prompts.OpeningPrompt(setting=setting):
-                self._show_preparation(setting)
+                self._show_preparation(prompt, setting)
             case prompts.MovePrompt() as move:
                 self._show_move(prompt, move)
             case prompts.StepPrompt() as step:
@@ -205,7 +205,7 @@ class TableLoop:
                 self.screen.choices(choice)
 
     def _show_move(self, prompt: prompts.Prompt, move: prompts.MovePrompt) -> None:
-        self._show_preparation(move.setting)
+        self._show_preparation(prompt, move.setting)
         self._show_heading(prompt)
         if self.source is not None and move.likely is not None and not self._plays_by_itself(prompt):
             cards = ", ".join(move.holds)
@@ -220,11 +220,13 @@ class TableLoop:
             self.screen.introduce_words(step, prompt.head.seat if prompt.head else "")
         if not step.is_counted_after(self._last):  # The question says which duel it is.
             self.screen.show_step(step)
+        self._say(step.simulated_dot)
         self._last = step.place
 
-    def _show_preparation(self, setting: prompts.Setting | None) -> None:
-        """Show which cards to prepare and how to deal them, before the first event."""
-        if setting is not None and (self.lesson is None or not self.lesson.seat):
+    def _show_preparation(self, prompt: prompts.Prompt, setting: prompts.Setting | None) -> None:
+        """Show once which cards to prepare and how to deal them, before the first event."""
+        is_new, self._prepared = prompt.number != self._prepared, prompt.number
+        if is_new and setting is not None and (self.lesson is None or not self.lesson.seat):
             self._say(setting.box)
             self._say(setting.dealing if self.source is not None else "")
 

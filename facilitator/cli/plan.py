@@ -29,7 +29,6 @@ from facilitator.i18n.catalogue import (
     sentence,
 )
 from facilitator.i18n.columns import pad
-from facilitator.operations.faces import SLEEVES
 from facilitator.planning.choices import (
     HELPERS,
     LIKELY,
@@ -44,7 +43,7 @@ from facilitator.planning.forecast import GAMES, Times, estimate_times, setup_of
 from facilitator.planning.measured_pace import learn_from, past_games
 from facilitator.planning.pace import MeasuredFactors, Pace, pace_of
 from facilitator.planning.plan import EveningPlan, make_plan
-from facilitator.planning.shopping import describe_holders, has_row
+from facilitator.planning.shopping import describe_holders, describe_sleeve_care, has_row
 from facilitator.sheets.card_making import kits
 from facilitator.table_files.load import Table, find_sample
 from facilitator.table_files.model import get_masks
@@ -200,8 +199,8 @@ def _print_material(made: EveningPlan) -> None:
     output.wrap(sentence("things.same_way"), "  ")
     if made.table.pool == "split":
         output.wrap(sentence("things.pool"), "  ")
-    if made.table.equipment == SLEEVES:
-        output.wrap(sentence("things.marked_sleeves"), "  ")
+    for note in describe_sleeve_care(made.table):
+        output.wrap(note, "  ")
     for opaque in describe_holders(made.table)[1:]:
         output.wrap(sentence("setup.swaps", opaque=opaque), "  ")
 

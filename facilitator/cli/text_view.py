@@ -112,9 +112,9 @@ class TextScreen:
             if not self._toolbar:
                 parts += [describe_position(step), _left(step)]
             output.wrap(" · ".join(parts), style="head")
-        self._lines(step)
         if step.wording is Wording.WALK:
-            self._show_pictures(step)
+            self._show_pictures(step)  # above the sentences, which stay on a small screen
+        self._lines(step)
         if step.wording is not Wording.BRIEF:
             self._show_layers(step)
         self._show_revealed(step)
@@ -187,7 +187,7 @@ class TextScreen:
                 assert_never(item)
 
     def _explain(self, step: prompts.StepPrompt, form: str) -> None:
-        """Print the purpose of a step, a picture or card list, the most common mistake, and how to get help.
+        """Print a picture of a step, its purpose, the most common mistake, any card lists, and how to get help.
 
         A duel that is only counted has no picture: its movements are printed again.
 
@@ -198,17 +198,17 @@ class TextScreen:
         lists = [*filter(None, (line.groups for line in step.all_lines))]
         if step.is_only_counted:
             self._lines(step)
-        output.wrap(step.reason.why, indent=_label("screen.why"))
         drawn = 0
         if not step.is_only_counted and not lists:
             drawn = self._show_layers(step) if step.layers else self._show_pictures(step, 1, LOW)
+        output.wrap(step.reason.why, indent=_label("screen.why"))
         output.wrap(step.reason.slip, indent=_label("screen.slip"))
         for groups in lists:
             self._cards(groups)
-        doubt = {"": "help.stop", "turn": "help.doubt", "drawn": "help.doubt.drawn"}[step.doubtful]
-        oops = find_closest_key("help.oops", (form,))
-        out = (oops,) if step.recovering else (doubt, oops, "help.void")
-        for key in (*out, *output.WORDS_OF_FORMS[form]) if 0 < drawn <= LOW else out:
+        ways = [] if step.way_out == "oops" else [f"help.{step.way_out}"]
+        ways += [find_closest_key("help.oops", (form,))]
+        ways += [] if step.recovering else ["help.void"]
+        for key in (*ways, *output.WORDS_OF_FORMS[form]) if 0 < drawn <= LOW else ways:
             output.wrap(sentence(key), indent="        | ", style="facts")
         output.wrap(sentence("screen.help"), indent="        ", style="facts")
 
@@ -266,9 +266,8 @@ class TextScreen:
 
     def show_result(self, result: prompts.Result) -> None:
         """Print the winners, or the progress of an unfinished game."""
-        key = "screen.events.typed" if result.typed else "screen.events"
         done: dict[str, Value] = {
-            "events": phrase(key, n=result.events, typed=result.typed),
+            "events": phrase("screen.events", n=result.events),
             "runs": phrase("screen.runs", n=result.runs),
         }
         output.print_heading(sentence("screen.end" if result.over else "screen.so_far"))

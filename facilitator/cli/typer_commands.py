@@ -154,9 +154,9 @@ def log(  # noqa: PLR0913
     from facilitator.errors import CommandError
     from facilitator.i18n.catalogue import refusal
 
-    check_format(table, form)
+    check_format(table, form, salvage)
     if salvage:
-        save(table, out, form, dry_run, journal)
+        save(table, out, dry_run, journal)
     elif out is not None:
         raise CommandError(*refusal("log.out", found=str(out)))
     else:
@@ -184,7 +184,7 @@ def replay(
       Ana names blue / Ben challenges / Ana is guilty / Ana forgot UNO /
       Ana is away / Ana leaves / Zoe sits down / Ana gives up / Zoe joins /
       Ben doubts Ana rightly / Ana gets 2 / minutes 12 / time is up /
-      correct Ana 6, deck 53: WHY / correct lost 5R: WHY / fix 12 7B /
+      correct Ana 6, deck 53: WHY / correct lost 5R: WHY /
       7 cards dealt to Ana / Ana to play on 7R / own card on top: 7R /
       the game ends, Ben won
 

@@ -127,9 +127,7 @@ def describe_game_events() -> Iterator[tuple[str, tuple[str, ...]]]:
         )
     for name in _VIRTUAL_ONLY:
         law, pool = get_virtual_only(name), next(iter(get_game(name).about.pools.values()))
-        state = law.begin(
-            (Seat("Ana"), Seat("Vera", True)), {"pool": pool, "track": "virtual", "stacking": ["+ on +"]}
-        )
+        state = law.begin((Seat("Ana"), Seat("Vera", True)), {"pool": pool, "stacking": ["+ on +"]})
         yield f"{name}, track: virtual", describe_inputs(law, state)
 
 

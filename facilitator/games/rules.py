@@ -24,11 +24,11 @@ over the registry include it. The rest of the program relies on four properties 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from facilitator.errors import FacilitatorError
+from facilitator.errors import FacilitatorError, ProtocolBug
 from facilitator.games.events import VERBS, Codec, Correct, Event, GamePrompt, Join, Kinds, SitDown
 from facilitator.games.seats import Seat as Seat
 from facilitator.games.seats import Zone as Zone
@@ -699,6 +699,17 @@ def read_move(rules: Rules[Any], text: str, state: PublicState) -> Event:
     return event
 
 
+def require_selection(rules: Rules[Any], state: PublicState) -> Select:
+    """Return the next action, in which a virtual player must select a card.
+
+    Raises:
+        ProtocolBug: The next action is not a selection.
+    """
+    if not isinstance(need := rules.get_next_action(state), Select):
+        raise ProtocolBug("a virtual seat's turn", repr(need), "Please report this.")
+    return need
+
+
 def get_order(rules: Rules[Any], style: str, hand_size: int) -> Order:
     """Return all cards in a style's playing order. With a single level, all cards are equally good."""
     orders = rules.about.styles.get(style) or {0: (frozenset(rules.kinds.cards),)}
@@ -715,23 +726,43 @@ def can_happen(rules: Rules[Any], state: PublicState, *events: Event) -> bool:
     return True
 
 
-def describe_inputs(rules: Rules[Any], state: PublicState) -> tuple[str, ...]:
-    """Return help for the host: one line for every kind of event, with an example and its meaning.
+def describe_codes(kinds: Kinds) -> str:
+    """Return help about the codes of cards, with a card for each letter and sign."""
+    found = dict[tuple[int, str], Face]()
+    for face in kinds.cards:
+        for place in enumerate(face):
+            if not place[1].isdecimal():
+                found.setdefault(place, face)
+    codes = ", ".join(f"{face} ({kinds.describe(face)})" for face in dict.fromkeys(found.values()))
+    return sentence("typed.codes", codes=codes)
+
+
+def describe_inputs(
+    rules: Rules[Any], state: PublicState, possible: Container[type[Event]] | None = None
+) -> tuple[str, ...]:
+    """Return help for the host: the card codes, then one line for every kind of event, with an example.
 
     The last lines describe additional inputs of some rules, such as a play out of turn.
+
+    Args:
+        rules: Rules of the game.
+        state: Public state.
+        possible: Kinds of events to describe. By default, all that the rules allow.
     """
     names = [seat.name for seat in state.seats]
     first, other, *_ = rules.about.picture[0]
     slots = {"examples": rules.kinds.examples, "card": first, "other": other}
     prompt = rules.make_prompt(state)
-    kinds = () if prompt.virtual else (*rules.list_event_types(state), Correct)
+    every = () if prompt.virtual else (*rules.list_event_types(state), Correct)
+    kinds = [kind for kind in every if possible is None or kind in possible]
     dealt = rules.about.hand_size is None  # no draw pile, and no card can be lost
     keys = (
         "typed.correct.dealt" if dealt and kind is Correct else f"typed.{VERBS[kind][0]}" for kind in kinds
     )
     lines = (sentence(find_closest_key(key, (rules.about.name,)), **slots) for key in keys)
-    several = (sentence("typed.line", **slots),) if kinds else ()
-    return tuple(use_table_names(line, names) for line in (*lines, *several, *prompt.also))
+    several = (sentence("typed.line", **slots),) if kinds and possible is None else ()
+    found = (describe_codes(rules.kinds), *lines, *several, *prompt.also)
+    return tuple(use_table_names(line, names) for line in found)
 
 
 def most_cards(rules: Rules[Any], people: int, virtual: int, pool: int | None) -> int | None:

@@ -296,8 +296,6 @@ def _draw_sleeve(sleeve: objects.TableSleeve) -> Iterator[Mark]:
     if not sleeve.empty:
         half = (NOTCH**2 - (box.bottom - card.bottom) ** 2) ** 0.5
         yield Line(mouth.x - half, card.bottom, mouth.x + half, card.bottom, LINE)
-        for step in (-6.0, 0.0, 6.0):
-            yield Line(mouth.x + step - 2, card.bottom - 1, mouth.x + step + 2, card.bottom - 5, THIN, GREY)
 
 
 def _draw_card_box(card_box: objects.CardBox) -> Iterator[Mark]:

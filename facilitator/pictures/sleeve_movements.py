@@ -9,7 +9,7 @@ from typing import Any
 
 from facilitator.instructions.known_faces import UNREAD
 from facilitator.operations import definitions as ops
-from facilitator.operations.definitions import CARD_ROW, Op, Place, Row
+from facilitator.operations.definitions import CARD_ROW, MARKER_ROW, Op, Place, Row
 from facilitator.operations.steps import Kind
 from facilitator.pictures.layout_movements import GAP, IN_SLEEVES, SHOWN, Scene, Spots, turn_cards
 from facilitator.pictures.objects import CARD, SLEEVE, Movement, Picture, Spot, TableCard, TableSleeve
@@ -45,6 +45,8 @@ def draw_with_sleeves(draw: DrawOperation, op: Op, scene: Scene) -> list[Picture
             Kind.DECK_CARD,
         ):
             return [pull_out(places[:1], scene)]
+        case ops.Reveal(places=places) if places[0].row == MARKER_ROW and scene.is_inside(places[0]):
+            return [pull_out(places, scene)]
         case ops.Cover(places=places):
             return _cover(draw, places, scene)
         case _:
@@ -54,8 +56,8 @@ def draw_with_sleeves(draw: DrawOperation, op: Op, scene: Scene) -> list[Picture
 def _cover(draw: DrawOperation, places: Row, scene: Scene) -> list[Picture]:
     """Return the pictures of turning cards face down and pushing them into sleeves.
 
-    If play cards in the sleeves are turned face down as well, the order changes: the bit cards and markers are
-    pushed in face up, and then each sleeve is turned over with all its cards.
+    Markers are pushed in face up, against the opaque side. Bit cards are pushed in face up if the play cards are
+    turned face down as well: then each sleeve is turned over with all its cards.
 
     Args:
         draw: Function that draws the operation without sleeves.
@@ -65,9 +67,11 @@ def _cover(draw: DrawOperation, places: Row, scene: Scene) -> list[Picture]:
     inserted = [place for place in places if place.area in IN_SLEEVES and place.row > CARD_ROW]
     cards = tuple(place for place in places if place.row == CARD_ROW)
     covered = replace(scene, surface={**scene.surface, **dict.fromkeys(inserted, False)})
-    if not inserted or not cards:
-        return [*draw(ops.Cover(places), scene), *_push_in(inserted, covered)]
-    return [*_push_in(inserted, scene), *turn_cards(ops.Cover(cards), covered)]
+    if inserted and cards:
+        return [*_push_in(inserted, scene), *turn_cards(ops.Cover(cards), covered)]
+    if inserted and inserted[0].row == MARKER_ROW:
+        return _push_in(inserted, scene)
+    return [*draw(ops.Cover(places), scene), *_push_in(inserted, covered)]
 
 
 def _pull_and_push(draw: DrawOperation, op: Op, scene: Scene) -> list[Picture]:
@@ -134,15 +138,15 @@ def lay_sleeves_out(piles: tuple[Row, ...], scene: Scene) -> Picture:
 def pull_out(places: Iterable[Place], scene: Scene) -> Picture:
     """Return a picture of pulling a card or a pair out of a sleeve.
 
-    A playing card comes out face up, other cards come out face down.
+    A playing card or a marker comes out face up, bit cards come out face down.
 
     Args:
         places: Places of cards in sleeves. The picture shows only the first sleeve.
         scene: The table before the operation.
     """
     cards = _select_first_sleeve(places)
-    face = UNREAD if cards[0].row == CARD_ROW else ""
-    sleeve = TableSleeve(0, 0, empty=bool(face))
+    face = "" if cards[0].row > MARKER_ROW else UNREAD
+    sleeve = TableSleeve(0, 0, empty=cards[0].row == CARD_ROW)
     end = [TableCard(0, OUT + LOWER.y, face, outline=not face)]
     begin = [TableCard(x, HALF_IN + y) for x, y in _list_offsets(cards)] if not face else []
     low = Spot(0, (OUT if face else OUT + CARD.h / 2) - 20)

@@ -264,6 +264,13 @@ def describe_holders(table: Table) -> tuple[str, ...]:
     return (sleeves, sentence("hold.opaque", n=count.besides, size=size)) if count.besides else (sleeves,)
 
 
+def describe_sleeve_care(table: Table) -> tuple[str, ...]:
+    """Return texts about sleeves that hide their cards: opaque and without marks. Empty if the table uses none."""
+    if table.equipment != SLEEVES:
+        return ()
+    return sentence("things.opaque_sleeves"), sentence("things.marked_sleeves")
+
+
 def _seat_order(face: Face, table: Table) -> tuple[int, str]:
     names = [seat.name for seat in table.seats]
     owner = owner_of(face)

@@ -71,8 +71,6 @@ def announce_event(item: EventMessage, rules: Rules[Any]) -> Announced:
     if item.again:
         text = sentence("said.again", event=text)
     state = rules.state_json(item.state)
-    if item.voids:
-        state["void"] = item.voids
     if followed:
         state["told"] = list(followed)
     return Announced(item, f"{text}.", followed, rules.codec.json(item.event), state)

@@ -732,19 +732,26 @@ class Attempt:
         """True if the helpers completed the current movement before an undo."""
         return self._current_entry.ticked or self._current_entry.pressed > self.movements_done
 
-    def look_ahead(self) -> tuple[LogEntry, SimulatedTable | None]:
-        """Return the log entry that contains the answer to the current step, and a rehearsal's table after it.
+    def look_ahead(self, last: Op | None = None) -> tuple[LogEntry, SimulatedTable | None]:
+        """Return the log entry of an operation in the current step, and a rehearsal's table after it.
 
-        If the step has several operations, a copy of the simulated table performs them to find the answer.
+        If other operations come before it, a copy of the simulated table performs them.
+
+        Args:
+            last: The operation. By default the one that asks the step's question, or else the current one.
         """
         entry, table = self._current_entry, self._table
-        if table is None or len(self.hand_operations) == 1 or not get_answers(self.hand_operations[-1]):
+        first, asks = self.hand_operations[0], get_answers(self.hand_operations[-1])
+        last = last or (self.hand_operations[-1] if asks else first)
+        if table is None or last is first:
             return entry, table
         table = deepcopy(table)
         _, *later = dropwhile(lambda op: isinstance(op, Heading), self.step.ops)
         for index, op in enumerate(later, len(self.ops)):
             known = index < len(self.log.entries)
             entry = self.log.entries[index] if known else _perform_op(op, table)
+            if op is last:
+                break
         return entry, table
 
     def look(self) -> LogEntry:

@@ -98,7 +98,11 @@ class Input:
 
 
 def read_answer(
-    text: str, ask: Sequence[str], kinds: Kinds, explain: Callable[[Face], CommandError] | None = None
+    text: str,
+    ask: Sequence[str],
+    kinds: Kinds,
+    explain: Callable[[Face], CommandError] | None = None,
+    way_out: str = "",
 ) -> str:
     """Parse a typed answer: ``a`` or ``ab`` for αβ, a card in any spelling, a colour, or none.
 
@@ -107,12 +111,17 @@ def read_answer(
         ask: Accepted answers.
         kinds: Cards of the game.
         explain: Function that builds the error for a card that is not accepted.
+        way_out: Command to type if no accepted answer is right.
 
     Raises:
         CommandError: The text is not an accepted answer.
     """
     said, kind = text.strip(), classify_answers(ask)
-    choices: dict[str, Value] = {"ask": describe_answers(ask, kinds), "said": quote_input(said)}
+    choices: dict[str, Value] = {
+        "ask": describe_answers(ask, kinds),
+        "said": quote_input(said),
+        "way_out": way_out,
+    }
     if not said:
         raise CommandError(*refusal("refused.answer.enter", **choices))
     words = list_spellings("word.none")

@@ -77,7 +77,7 @@ def _compare_count(counted: Counter[Face], expected: Counter[Face]) -> list[str]
 def _what_to_do(game: GameProgress) -> str:
     """Return the advice after a count that differs from the record."""
     if game.attempt is not None:
-        return sentence("count.todo.run")
+        return sentence("count.todo.run", way_out=game.spelled_way_out)
     return sentence("count.todo", example=use_table_names(example(), game.table.names_people_first))
 
 

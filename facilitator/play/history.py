@@ -104,7 +104,6 @@ class Position:
         plan: Plan of the attempt in progress, if any.
         movements: Number of completed movements in the current step.
         are_columns_kept: Whether the next virtual turn can use the previous attempt's columns.
-        voids: Number of turns declared void.
         attempts: Number of attempt logs.
         turn: Current or last virtual turn.
     """
@@ -113,7 +112,6 @@ class Position:
     plan: Selection | None
     movements: int
     are_columns_kept: bool
-    voids: int
     attempts: int
     turn: Turn | None
 

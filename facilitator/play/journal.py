@@ -796,18 +796,13 @@ class Journal:
             CommandError: The input is too long.
             ProtocolBug: Opening the game would reject the entry.
         """
-        if not self.gathering:
-            with self.transaction():
-                self.append(kind, body, derived)
-            return
         number, at = 1 + self.input_count, _get_time()
         entries = [JournalEntry(number, at, kind, body, False)]
         entries.extend(JournalEntry(number, at, *row, True) for row in derived)
-        rows = list[StoredRow]()
-        for n, entry in enumerate(entries, len(self._entries) + 1):
-            rows.append(checked_row(n, entry))
-        self._entries += entries
-        self._unwritten += rows
+        with self.transaction():
+            rows = [checked_row(n, entry) for n, entry in enumerate(entries, self.size + 1)]
+            self._entries += entries
+            self._unwritten += rows
 
     def write(self, rows: Sequence[StoredRow]) -> None:
         """Write rows to disk in a single transaction.

@@ -395,7 +395,6 @@ def _void(game: GameProgress, body: Body) -> None:
     log, laid_out = game.logs[-1], game.front is not None
     check_not_recovering(log)
     words = _advise_after_void(game, log)
-    game.voids += 1
     void = VoidMessage(log.seat, str(body["reason"]), log.seen_results)
     game.news.append(void)
     game.derived.append((VOIDED, void.to_json()))
@@ -523,7 +522,7 @@ def _go_back(game: GameProgress, last: PastInput) -> None:
         log.undone = True
     in_run = _is_within_attempt(game, last)
     game.state, game.plan, game.are_columns_kept = before.state, before.plan, before.are_columns_kept
-    game.voids, game.virtual_turn, game.attempt = before.voids, before.turn, None
+    game.virtual_turn, game.attempt = before.turn, None
     _put_back_attempts(game, before.attempts)
     if not in_run:
         game.tell_by_hand(undone_by_hand(last.undone_fix_messages or last.messages, game.voice.pool))
@@ -640,13 +639,10 @@ class Match(GameProgress):
 
     def _take(self, kind: str, body: dict[str, object]) -> None:
         """Apply an input and write it to the journal."""
-        if not self.journal.gathering:
-            with self.transaction():
-                self._take(kind, body)
-            return
-        apply_entry(self, 1 + self.journal.input_count, kind, body)
-        self._moved = True
-        self.journal.append(kind, body, self.derived)
+        with self.transaction():
+            apply_entry(self, 1 + self.journal.input_count, kind, body)
+            self._moved = True
+            self.journal.append(kind, body, self.derived)
 
     def replay(self, entry: JournalEntry) -> None:
         """Apply an input from another journal of the same table. Ignore derived entries."""

@@ -25,7 +25,6 @@ class EventMessage:
         virtual: Whether the event belongs to a virtual player, so that helpers carry it out.
         done: Whether the helpers have already carried out the event.
         ends_turn: Whether the event ended a turn.
-        voids: Number of turns declared void earlier.
         again: Whether the event was undone and entered again. Helpers may have carried it out already.
     """
 
@@ -35,7 +34,6 @@ class EventMessage:
     virtual: bool = False
     done: bool = False
     ends_turn: bool = True
-    voids: int = 0
     again: bool = False
 
 
@@ -61,7 +59,7 @@ class FixMessage(Remark):
     state: Mapping[str, object]
 
     def to_json(self) -> dict[str, object]:
-        """Return the message as a line of a game record, which `replay` parses."""
+        """Return the message as JSON."""
         return {FIX: self.n, "event": self.event}
 
 

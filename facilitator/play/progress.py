@@ -12,7 +12,7 @@ from typing import Any
 from facilitator.errors import CommandError
 from facilitator.games.events import Correct, Event, Round, Start
 from facilitator.games.rules import AwaitMove, GameOver, NextAction, RandomDraw, Select
-from facilitator.i18n.catalogue import refusal, sentence
+from facilitator.i18n.catalogue import list_spellings, refusal, sentence
 from facilitator.instructions.grouping import AUTO, CLEAN_RUNS, Wording
 from facilitator.instructions.simulate import CardPositions
 from facilitator.instructions.speech import Speech, Voice
@@ -26,7 +26,7 @@ from facilitator.play.journal import ANSWER, EVENT
 from facilitator.play.messages import EventMessage, News, Remark
 from facilitator.play.people_rehearsal import PeopleRehearsal
 from facilitator.play.rehearsal import Rehearsal
-from facilitator.play.stop import RECOVERY
+from facilitator.play.stop import RECOVERY, can_cancel, is_in_doubt
 from facilitator.play.virtual_turn import TurnPolicy, conclude_plan, plan_lot, voice_for
 from facilitator.protocols.recovery import Repair, insert_repairs, list_repairs
 from facilitator.table_files.model import Table, game_of, state_before
@@ -51,7 +51,6 @@ class GameProgress:
         plan: Plan of the attempt in progress, if any.
         attempt: Attempt in progress, if any.
         are_columns_kept: Whether the next virtual turn can use the previous attempt's columns.
-        voids: Number of turns declared void.
         virtual_turn: Current or last virtual turn.
         truth: Simulated cards of a rehearsal. `None` in a real game.
         logs: Logs of all attempts with a valid outcome or with cards on the table, oldest first.
@@ -84,7 +83,7 @@ class GameProgress:
         self.attempt: Attempt | None = None
         self.plan: Selection | None = None
         self.are_columns_kept = False
-        self.voids, self.input = 0, 0
+        self.input = 0
         self.virtual_turn: Turn | None = None
         self.logs: list[AttemptLog] = []
         self.inputs: list[PastInput] = []
@@ -105,9 +104,7 @@ class GameProgress:
     def position(self) -> Position:
         """Current position of the game."""
         done = 0 if self.attempt is None else self.attempt.movements_done
-        return Position(
-            self.state, self.plan, done, self.are_columns_kept, self.voids, len(self.logs), self.virtual_turn
-        )
+        return Position(self.state, self.plan, done, self.are_columns_kept, len(self.logs), self.virtual_turn)
 
     @property
     def names(self) -> list[str]:
@@ -165,6 +162,22 @@ class GameProgress:
         if attempt is None or not isinstance(attempt.ops[-1], ops.Look) or not self.no_further:
             return False
         return Repair.SLIDE_AGAIN in list_repairs(attempt.ops[:-1], attempt.ops[-1])
+
+    @property
+    def way_out(self) -> str:
+        """Command for a step in which something stays wrong (see `StepPrompt.way_out`)."""
+        if self.recovering:
+            return "oops"
+        if self.slides_again:
+            return "doubt.drawn"
+        if is_in_doubt(self.front):
+            return "doubt"
+        return "stop" if can_cancel(self.front) else "oops"
+
+    @property
+    def spelled_way_out(self) -> str:
+        """The command `way_out` as it is typed in the current language."""
+        return list_spellings(f"word.{self.way_out.partition('.')[0]}")[0]
 
     @property
     def turn_code(self) -> str:
@@ -276,7 +289,7 @@ class GameProgress:
             need = self.next_action
             again = isinstance(need, AwaitMove | Select) and need.again
             ends = not (again or isinstance(event, Start | Round | Correct))
-            self.news.append(EventMessage(event, happened, state, by_run, number < moved, ends, self.voids))
+            self.news.append(EventMessage(event, happened, state, by_run, number < moved, ends))
             if by_run:
                 self.derived.append((EVENT, self.rules.codec.json(event)))
         if truth is not None:

@@ -93,10 +93,11 @@ class StepPrompt:
         ahead: Predicted steps of the attempt.
         duel: Duel number and number of duels of the hand. `None` for other steps.
         is_only_counted: Whether an earlier prompt has explained this duel, so that the host only counts it.
-        doubtful: What can be repeated if the host doubts it: ``turn``, ``drawn`` (the drawn card), or an
-            empty string.
+        way_out: Command to type if a check stays wrong: ``doubt``, ``doubt.drawn`` (which repeats only the look at
+            the drawn card), ``stop``, or ``oops`` if the turn can no longer start again by a single word.
         recovering: Whether the step puts cards back after the turn was stopped, so that it can't be stopped or void.
         layers: Contents of the sleeve that the step fills.
+        simulated_dot: Sentence that says where the dot of a duel is, in a rehearsal. Otherwise empty.
     """
 
     run: int
@@ -120,9 +121,10 @@ class StepPrompt:
     ahead: Foresight
     duel: tuple[int, int] | None = None
     is_only_counted: bool = False
-    doubtful: str = ""
+    way_out: str = "oops"
     recovering: bool = False
     layers: tuple[str, ...] = ()
+    simulated_dot: str = ""
 
     @property
     def sleeves(self) -> bool:
@@ -526,7 +528,6 @@ class Result:
         over: Whether the game is over.
         events: Number of public events.
         runs: Number of attempts.
-        typed: Number of typed events.
         mark: Last check code. Empty without a virtual turn.
         winners: Names of the winners.
         minutes: Duration of the game in minutes, without pauses.
@@ -536,7 +537,6 @@ class Result:
     over: bool
     events: int
     runs: int
-    typed: int
     mark: str = ""
     winners: tuple[str, ...] = ()
     minutes: float = 0

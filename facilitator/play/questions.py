@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, Protocol
 
-from facilitator.games.events import VERBS, Begin, Drew, Kinds, Lacks, Pass, Play, Start
-from facilitator.games.rules import AwaitMove, GameOver, Select, Zones, can_happen
+from facilitator.games.events import Drew, Kinds, Lacks, Pass, Play, Start
+from facilitator.games.rules import AwaitMove, GameOver, Select, Zones, can_happen, describe_codes
 from facilitator.games.seats import name_pile
 from facilitator.i18n import group_cards, join_names, tally_faces, use_table_names
 from facilitator.i18n.catalogue import list_spellings, sentence
@@ -15,13 +15,13 @@ from facilitator.instructions.instruction import Instruction
 from facilitator.instructions.simulate import SimulatedTable
 from facilitator.instructions.text_table import count_by_kind, list_layers, open_faces, owners
 from facilitator.instructions.written_faces import write_card
-from facilitator.operations.definitions import TOP_ROW, Draw, Heading, Mixing, Put, Reveal
+from facilitator.operations.definitions import TOP_ROW, Draw, Heading, Look, Mixing, Put, Reveal
 from facilitator.operations.faces import DECK, DISCARDS, SLEEVES, Face
 from facilitator.operations.steps import Kind
 from facilitator.play.announcements import dealing
 from facilitator.play.attempt import Attempt, AttemptLog
 from facilitator.play.commands import Input, TapOffer, answer_taps, card_of, event_tap, event_taps, spellings
-from facilitator.play.journal import EVENT, RUN, JournalEntry, list_live_entries, measure_entries
+from facilitator.play.journal import RUN, JournalEntry, list_live_entries, measure_entries
 from facilitator.play.progress import GameProgress
 from facilitator.play.prompt import (
     Asked,
@@ -41,7 +41,7 @@ from facilitator.play.prompt import (
     TableNow,
     TurnHead,
 )
-from facilitator.play.stop import RECOVERY, is_in_doubt
+from facilitator.play.stop import RECOVERY
 from facilitator.play.turn_starts import get_turn_numbers
 from facilitator.protocols.forms import get_form
 from facilitator.protocols.layout import Layout
@@ -203,10 +203,20 @@ def make_step_prompt(game: GameProgress, attempt: Attempt, number: int, minutes:
         ahead=attempt.foresight,
         duel=attempt.rest_of_step.duel,
         is_only_counted=is_only_counted,
-        doubtful="drawn" if game.slides_again else "turn" if is_in_doubt(game.front) else "",
+        way_out=game.way_out,
         recovering=game.recovering,
         layers=list_layers(step.ops, attempt.surface, movement) if step.speech.voice.sleeves else (),
+        simulated_dot=_describe_dot(attempt, None if is_only_counted else movement),
     )
+
+
+def _describe_dot(attempt: Attempt, movement: int | None) -> str:
+    """Return the sentence about the dot of a duel in a rehearsal, at the movement that turns the wallet over."""
+    for number, op in enumerate(attempt.hand_operations):
+        if isinstance(op, Look) and len(op.ends) > 1 and op.step and movement in (None, number):
+            shown = attempt.look_ahead(op)[0].shown
+            return sentence(f"said.dot.{shown[0]}", n=op.step.number) if shown else ""
+    return ""
 
 
 def _find_heading(attempt: Attempt) -> Heading:
@@ -267,9 +277,7 @@ def make_question(game: GameProgress, contents: Callable[[], str]) -> OpeningPro
         return EndPrompt(sentence("end.question"))
     rules, state, seat = game.rules, game.state, game.turn
     asked = rules.make_prompt(state)
-    code = rules.about.picture[0][0]
-    codes = sentence("deal.codes", code=code, name=rules.kinds.describe(code))
-    setting = None if state.n else Setting(contents(), f"{dealing(game.table)} {codes}")
+    setting = None if state.n else Setting(contents(), f"{dealing(game.table)} {describe_codes(rules.kinds)}")
     likely = _find_likely(game)
     if seat is None:
         example, names = use_table_names(asked.example, game.table.names_people_first), tuple(game.names)
@@ -320,13 +328,11 @@ def summarize_result(game: GameProgress, entries: Sequence[JournalEntry]) -> Res
     rows, need = list_live_entries(entries), game.next_action
     won = tuple(need.winners) if isinstance(need, GameOver) else ()
     turn_start = max((past_input.turn_start for past_input in game.past_inputs), default=0)
-    typed = [entry.body for entry in rows if entry.kind == EVENT and not entry.derived]
     return Result(
         winner=join_names(won) if won else None,
         over=game.is_over,
         events=game.state.n,
         runs=sum(entry.kind == RUN for entry in rows),
-        typed=sum(VERBS[Begin][0] not in body for body in typed),
         mark=game.check_code(turn_start) if turn_start else "",
         winners=won,
         minutes=sum(measure_entries(entries)) / 60 if game.truth is None else 0,

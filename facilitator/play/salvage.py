@@ -38,9 +38,7 @@ from pathlib import Path
 from facilitator.errors import CannotLock, CommandError, FacilitatorError, InUse, JournalError
 from facilitator.i18n.catalogue import refusal, sentence
 from facilitator.play.journal import (
-    ANSWER,
     BEGUN,
-    EVENT,
     LONGEST_TEXT,
     SEED,
     VERSION,
@@ -152,7 +150,6 @@ class Saved:
     Attributes:
         trouble: Description of the damage. Empty for an undamaged file.
         copy: Whether the other attributes describe the last good copy.
-        version: Format in the file header. `None` if the header is unreadable.
         facts: Facts at the beginning of the file.
         written: Known number of written entries.
         chained: Number of entries with valid digests.
@@ -162,7 +159,6 @@ class Saved:
 
     trouble: str
     copy: bool
-    version: int | None
     facts: Mapping[str, object]
     written: int
     chained: int
@@ -173,22 +169,6 @@ class Saved:
     def is_intact(self) -> bool:
         """True if the game file is undamaged."""
         return not self.trouble
-
-    def to_json(self) -> dict[str, object]:
-        """Return a JSON summary of the recovered game, including the times of its first and last entry."""
-        times = [row.at for row in self.rows]
-        counts = {"written": self.written, "chained": self.chained, "saved": len(self.rows)}
-        return {
-            "trouble": self.trouble,
-            "format": self.version,
-            "last_good_copy": self.copy,
-            "rows": counts,
-            "events": sum(row.kind == EVENT for row in self.rows),
-            "answers": sum(row.kind == ANSWER for row in self.rows),
-            "since": times[0] if times else None,
-            "until": times[-1] if times else None,
-            "stops": self.stops,
-        }
 
 
 def inspect_file(table: Table, path: Path) -> Saved:
@@ -277,7 +257,6 @@ def _read_saved(table: Table, path: Path) -> Saved:
             db.set_progress_handler(lambda: 1, LONGEST_QUERY)
             db.execute("PRAGMA writable_schema=ON")  # otherwise SQLite rejects a truncated file
             contents = read(db)
-            version = _number(db, "PRAGMA user_version")
             entries, written = _select_entries(db, contents)
     if contents.facts and contents.version < VERSION:
         found = contents.version
@@ -287,7 +266,7 @@ def _read_saved(table: Table, path: Path) -> Saved:
         missing = sentence("damage.digest.entry", number=len(entries) + 1)
         stops = str(contents.trouble) if isinstance(contents.trouble, Damage) else missing
     trouble = trouble or stops
-    return Saved(trouble, False, version, contents.facts, written, len(entries), kept, stops)
+    return Saved(trouble, False, contents.facts, written, len(entries), kept, stops)
 
 
 def _select_entries(db: sqlite3.Connection, contents: Contents) -> tuple[Sequence[JournalEntry], int]:

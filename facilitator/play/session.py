@@ -47,7 +47,7 @@ from facilitator.errors import (
     Unfinished,
 )
 from facilitator.games.events import CORRECT, DECK_HAND, VIRTUAL_HAND, Event, Join, Leave, SitDown
-from facilitator.games.rules import can_happen, describe_inputs, read_move
+from facilitator.games.rules import can_happen, describe_codes, describe_inputs, read_move
 from facilitator.games.typed_moves import match_completion, read_moves
 from facilitator.i18n import fold, quote_input, use_table_names
 from facilitator.i18n.catalogue import find_closest_key, list_spellings, phrase, refusal, sentence
@@ -61,10 +61,9 @@ from facilitator.mistakes.options import (
     MistakeOption,
     RepairInPlace,
 )
-from facilitator.operations.definitions import Look
 from facilitator.operations.faces import NONE, SLEEVES, AnswerKind, Face, classify_answers
 from facilitator.play.announcements import announce_event
-from facilitator.play.attempt import Attempt, LogEntry, stays_words
+from facilitator.play.attempt import Attempt, stays_words
 from facilitator.play.check_codes import Witness, compare_records
 from facilitator.play.commands import (
     ACT,
@@ -78,6 +77,7 @@ from facilitator.play.commands import (
     TapOffer,
     card_of,
     event_tap,
+    event_taps,
     is_answer_key,
     iter_several_cards,
     read_answer,
@@ -232,15 +232,12 @@ class Dialog:
     def press(self, answer: str) -> None:
         """Record a step as done.
 
-        If the step revealed a played card, the card is announced before the other cards are returned. A
-        rehearsal announces where the dot of each duel is, because there are no cards to look at.
+        If the step revealed a played card, the card is announced before the other cards are returned.
         """
         match = self.match
         attempt, plan = match.under_way()
-        ask, before = attempt.ask, len(attempt.log.entries) - 1
+        ask = attempt.ask
         match.press(answer)
-        if match.truth is not None:
-            self.messages += _list_dots(attempt.log.entries[before:-1])
         plays = bool(ask) and answer != NONE and classify_answers(ask) is AnswerKind.CARD
         if plays and match.attempt is attempt:
             name = match.rules.kinds.describe(answer)
@@ -374,6 +371,9 @@ def _correct(dialog: Dialog, what: str) -> None:
 def _stop(dialog: Dialog, reason: str = "") -> None:
     """Cancel the attempt in progress. If there is a reason, declare the attempt void instead."""
     match = dialog.match
+    if not reason and match.way_out == "doubt":
+        _repeat_doubtful_step(dialog)
+        return
     dialog.begin_again(match.stop_attempt(reason), bool(reason))
 
 
@@ -399,12 +399,6 @@ def _repeat_doubtful_step(dialog: Dialog) -> None:
 def _undo(dialog: Dialog) -> None:
     dialog.say_undone(dialog.match.unpress())
     dialog.gather_anew()
-
-
-def _list_dots(done: Iterable[LogEntry]) -> list[HostMessage]:
-    """Return a message for each completed duel of a wallet, which says at which end the dot was."""
-    duels = [entry for entry in done if isinstance(entry.op, Look) and len(entry.op.ends) > 1]
-    return [HostMessage(sentence(f"said.dot.{end}")) for entry in duels for end in entry.shown]
 
 
 def _undo_from(dialog: Dialog, number: int) -> None:
@@ -481,6 +475,9 @@ def _explain(dialog: Dialog) -> None:
     now = dialog.get_prompt().asked
     if isinstance(now, StepPrompt):
         dialog.messages.append(Explained(now, dialog.match.table.protocol))
+        asks_card = now.ask and classify_answers(now.ask) is AnswerKind.CARD
+        if asks_card or any(line.groups for line in now.all_lines):
+            dialog.say(describe_codes(dialog.match.rules.kinds))
     else:
         _help(dialog, whole=False)
 
@@ -490,12 +487,16 @@ def _help(dialog: Dialog, whole: bool = True) -> None:
 
     Args:
         dialog: Conversation with the host.
-        whole: Whether to explain all commands. Otherwise only commands with a button are explained.
+        whole: Whether to explain all events and commands. Otherwise only those with a button now are explained.
     """
-    match, kind = dialog.match, dialog.kind
-    lines = [*describe_inputs(match.rules, match.state)] if kind is PromptKind.MOVE else []
+    match, kind, lines = dialog.match, dialog.kind, tuple[str, ...]()
+    if kind is PromptKind.MOVE:
+        taps = () if whole else event_taps(match.rules, match.state)
+        possible = None if whole else {type(tap.input.argument) for tap in taps}
+        lines = describe_inputs(match.rules, match.state, possible)
     helps = _explain_commands(dialog, whole)
-    for line in (*lines, *_join_short_lines("\n".join(helps).split("\n"))):
+    codes = (sentence("glossary.mark"), describe_codes(match.rules.kinds)) if kind in ACT else ()
+    for line in (*lines, *_join_short_lines("\n".join(helps).split("\n")), *codes):
         dialog.say(use_table_names(line, match.table.names_people_first))
 
 
@@ -635,12 +636,11 @@ def _always(dialog: Dialog) -> bool:
 
 
 def _may_doubt(dialog: Dialog) -> bool:
-    match = dialog.match
-    return (is_in_doubt(match.front) or match.slides_again) and not match.recovering
+    return dialog.match.way_out.startswith("doubt")
 
 
 def _may_stop(dialog: Dialog) -> bool:
-    return not is_in_doubt(dialog.match.front) and not dialog.match.recovering
+    return dialog.match.way_out == "stop"
 
 
 def _may_void(dialog: Dialog) -> bool:
@@ -710,8 +710,8 @@ def _wording_command(wording: Wording, helps: tuple[PromptKind, ...] = ()) -> Co
 
 MOVE, END, CHOICE = (PromptKind.MOVE,), (PromptKind.END,), (PromptKind.CHOICE,)
 COMMANDS: tuple[Command, ...] = (
-    Command("done", _confirm_done, PLAY, typed=False, enter=True, helps=ACT, taps=END),
-    Command("say", Dialog.press, ACT, typed=False, helps=ACT),
+    Command("done", _confirm_done, PLAY, typed=False, enter=True, helps=(PromptKind.DO,), taps=END),
+    Command("say", Dialog.press, ACT, typed=False, helps=(PromptKind.ASK,)),
     Command("event", Dialog.submit, MOVE, typed=False),
     Command("rest", _ask_rest, MOVE, typed=False),
     Command("explain", _explain, GAME, helps=ACT),
@@ -1041,9 +1041,9 @@ class Session:
         """Return whether an input would cancel the attempt in progress, or declare it void."""
         attempt = self.match.attempt
         if given.name == "stop":
-            return attempt is not None and can_cancel(attempt.log)
+            return attempt is not None and self.match.way_out in ("doubt", "stop")
         if given.name == "doubt":
-            return is_in_doubt(self.match.front) and _may_doubt(self.dialog)
+            return self.match.way_out == "doubt"
         return given.name == "void" and attempt is not None and _may_void(self.dialog)
 
     def rehearse(self) -> Reply:
@@ -1095,7 +1095,7 @@ class Session:
             case PromptKind.ASK:
                 assert match.attempt is not None
                 ask, kinds = match.attempt.ask, match.rules.kinds
-                return Input("say", read_answer(text, ask, kinds, match.explain_card))
+                return Input("say", read_answer(text, ask, kinds, match.explain_card, match.spelled_way_out))
             case PromptKind.DO:
                 return self._read_check(text)
             case PromptKind.MOVE:
@@ -1134,11 +1134,12 @@ class Session:
         """
         now = self.get_prompt().asked
         expected = now.expected_count if isinstance(now, StepPrompt) else ""
+        way_out = self.match.spelled_way_out
         if not (text.isdecimal() and expected):
             key = "refused.word.number" if expected else "refused.word"
-            raise CommandError(*refusal(key, found=quote_input(text)))
+            raise CommandError(*refusal(key, found=quote_input(text), way_out=way_out))
         if int(text) != int(expected):
-            raise TableError(*refusal("refused.check", expected=expected, found=text))
+            raise TableError(*refusal("refused.check", expected=expected, found=text, way_out=way_out))
         return Input("done")
 
     def _is_too_soon(self, given: Input, after: float) -> bool:

@@ -11,7 +11,7 @@ from facilitator.games.rules import PublicState, Rules
 from facilitator.i18n.catalogue import refusal
 from facilitator.instructions.grouping import AUTO, Wording
 from facilitator.instructions.speech import Speech, Voice
-from facilitator.operations.faces import DISCARDS, Face
+from facilitator.operations.faces import Face
 from facilitator.play.attempt import Attempt, Selection, StepRenderer
 from facilitator.play.progress import GameProgress
 from facilitator.play.virtual_turn import (
@@ -40,12 +40,6 @@ class OpeningTurn:
     plan: Selection
     voice: Voice
     rules: Rules[Any]
-
-    @property
-    def facts(self) -> str:
-        """Description of the top card for a reader who prepares the same table."""
-        lying = self.rules.find_zones(self.state).open.get(DISCARDS, ())
-        return f"top card {lying[-1]}" if lying else "nothing played yet"
 
 
 def plan_opening(table: Table, seat: str) -> OpeningTurn:

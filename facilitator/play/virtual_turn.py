@@ -18,7 +18,7 @@ from typing import Any
 
 from facilitator.errors import CommandError, ProtocolBug, TableError
 from facilitator.games.events import VIRTUAL_HAND, Drew, Event, Give, Lacks, Leave, Play, SitDown, Start
-from facilitator.games.masks import Masks, TopState, masks_of
+from facilitator.games.masks import UNIFORM, Masks, TopState, masks_of
 from facilitator.games.rules import (
     Effect,
     GiveBlind,
@@ -32,6 +32,7 @@ from facilitator.games.rules import (
     Select,
     Zone,
     get_order,
+    require_selection,
 )
 from facilitator.i18n.catalogue import refusal, sentence
 from facilitator.instructions.speech import Voice
@@ -44,8 +45,6 @@ from facilitator.protocols.layout import Layout, class_code
 from facilitator.protocols.lottery import simple_lot
 from facilitator.table_files.model import Table, game_of, get_style, state_before
 
-UNIFORM = "uniform"
-"""Style of a virtual player without preferences."""
 IN_ORDER = "knockout"
 """Form for a virtual player with preferences, if the table's form does not support an order."""
 
@@ -61,7 +60,6 @@ class TurnPolicy:
         conceal: Whether the layout includes the discard pile.
         styles: Virtual players with preferences, each with a style.
         later: Style of virtual players who come later.
-        classes: Maximum number of priority classes in the rules.
         masks: Masks of the printed deck. `None` if the form uses no masks.
     """
 
@@ -70,7 +68,6 @@ class TurnPolicy:
     before: PublicState
     conceal: bool = False
     styles: tuple[tuple[str, str], ...] = ()
-    classes: int = 1
     masks: Masks | None = None
     later: str = UNIFORM
 
@@ -79,21 +76,15 @@ class TurnPolicy:
         """Return the settings for a table.
 
         Raises:
-            CommandError: The game does not support a virtual player's style, or the style needs another
-                printed deck.
+            CommandError: A virtual player's style needs another printed deck.
         """
-        styles = []
         rules = game_of(table)
-        for seat in table.virtual:
-            if seat.style != UNIFORM:
-                if not rules.about.styles:
-                    raise CommandError(*refusal("refused.style", game=rules.about.name, seat=seat.name))
-                styles.append((seat.name, seat.style))
+        styles = tuple((seat.name, seat.style) for seat in table.virtual if seat.style != UNIFORM)
         before, masks = state_before(table), None
         if table.virtual and not get_form(table.protocol).columns:
             masks = masks_of(rules, before, [seat.style for seat in table.virtual], table.conceal)
-        classes, later = rules.about.classes.get(table.rules, 1), get_style(table, "")
-        return cls(rules, table.protocol, before, table.conceal, tuple(styles), classes, masks, later)
+        later = get_style(table, "")
+        return cls(rules, table.protocol, before, table.conceal, styles, masks, later)
 
     @property
     def chains(self) -> bool:
@@ -104,35 +95,11 @@ class TurnPolicy:
         """Return the style of a seat."""
         return dict(self.styles).get(seat, self.later)
 
-    def forms(self) -> list[str]:
-        """Return the names of all forms that the table may need."""
-        own = get_form(self.form)
-        found = [own]
-        if self.styles:
-            found.append(get_ordered_form(own))
-        if self.classes > 1 and own.classed:
-            found.append(get_form(own.classed))
-        if self.rules.make_quick_reference(self.before).questions:
-            found.append(get_form(CHALLENGE))
-        names = [*(form.name for form in found), *(form.single for form in found if form.single)]
-        return [CONCEALED[name] if self.conceal else name for name in dict.fromkeys(names)]
-
 
 def check_new_seat(table: Table, event: Event) -> None:
     """Raise `CommandError` if an event adds a virtual player to a table whose table file has none."""
     if isinstance(event, Leave | SitDown) and event.hand == VIRTUAL_HAND and not table.virtual:
         raise CommandError(*refusal("refused.seats.virtual"))
-
-
-def require_selection(rules: Rules[Any], state: PublicState) -> Select:
-    """Return the next action, in which a virtual player must select a card.
-
-    Raises:
-        ProtocolBug: The next action is not a selection.
-    """
-    if not isinstance(need := rules.get_next_action(state), Select):
-        raise ProtocolBug("a virtual seat's turn", repr(need), "Please report this.")
-    return need
 
 
 def plan_selection(

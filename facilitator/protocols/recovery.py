@@ -154,7 +154,8 @@ def _build_repair(repair: Repair, done: Sequence[Op]) -> Sequence[Op]:
     laid = next(op for op in reversed(done) if isinstance(op, ops.Encode))
     bits = flat(laid.bits)
     shown = ops.Reveal(laid.cards, expect=laid.shown, step=Step(Kind.CARDS, len(laid.cards)))
-    boxed = ops.Collect(bits, step=Step(Kind.BITS, len(bits), brief=Kind.BACK))
+    # The markers may share a sleeve with the bit cards.
+    boxed = ops.Collect(bits, step=Step(Kind.BITS, len(bits), of=1, brief=Kind.BACK))
     return (mixed, shown, boxed, laid, ops.Cover(laid.cards + bits, step=COVERED), mixed)
 
 

@@ -123,11 +123,10 @@ def _list_purchases(table: Table) -> list[str]:
         return [*own, deck, sentence("setup.wallet", wallet=what)]
     if pool := pool_cards(table):
         found.append(_describe_pool(table, pool, rules.kinds.cards))
-    sleeved = table.equipment == SLEEVES
-    held = "setup.holders.sleeves" if sleeved else "setup.holders.envelopes"
+    held = "setup.holders.sleeves" if table.equipment == SLEEVES else "setup.holders.envelopes"
     found.append(sentence(held, holders=what, n=_find_largest_pile(table)))
     found += [sentence("setup.swaps", opaque=opaque) for opaque in besides]
-    return [*found, *([sentence("things.marked_sleeves")] if sleeved else [])]
+    return [*found, *shopping.describe_sleeve_care(table)]
 
 
 def _find_largest_pile(table: Table) -> int:

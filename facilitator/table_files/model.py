@@ -673,7 +673,6 @@ def state_before(table: Table) -> Any:
         "hand_size": table.hand_size,
         "pool": pool_cards(table),
         "until": table.draw == "until playable",
-        "track": table.track,
         **rules_of(table),
     }
     return game_of(table).begin([Seat(seat.name, seat.virtual) for seat in table.seats], options)

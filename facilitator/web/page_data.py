@@ -321,6 +321,8 @@ def _hints(session: Session, prompt: prompts.Prompt) -> list[str]:
         said += _hints_at_end(session.result())
     if isinstance(now, prompts.StepPrompt) and now.number == 1 and prompt.head is not None:
         said.append(sentence("page.mark", mark=prompt.head.check_code))
+    if isinstance(now, prompts.StepPrompt):
+        said.append(now.simulated_dot)
     return [text for text in (*said, prompt.warning) if text]
 
 

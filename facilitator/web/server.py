@@ -10,10 +10,9 @@ import os
 import secrets
 import socket
 import threading
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
 from functools import partial
 from ipaddress import ip_address
 from pathlib import Path
@@ -144,8 +143,6 @@ def is_ip(host: str) -> bool:
 STATIC = Path(__file__).parent / "static"
 TYPES = {".html": "text/html", ".css": "text/css", ".svg": "image/svg+xml", ".js": "text/javascript"}
 """Media types of static files, by suffix."""
-PAGES = 24
-"""Maximum number of open pages."""
 BEAT = 2.0
 """Time between heartbeats in seconds.
 
@@ -155,24 +152,11 @@ BEATS, BYE = "event: beat\ndata: 0\n\n", "event: bye\ndata: 0\n\n"
 """Server-sent events: a heartbeat, and the end of the program."""
 
 
-@dataclass(eq=False)
-class Onlooker:
-    """Open web page that receives game changes.
-
-    Attributes:
-        address: Device address.
-        woken: Event that is set after a change.
-    """
-
-    address: str
-    woken: asyncio.Event = field(default_factory=asyncio.Event)
-
-
 class Hub:
     """Registry of open web pages. It notifies the pages about changes."""
 
     def __init__(self) -> None:
-        self._pages: dict[str, Onlooker] = {}  # by name, oldest first
+        self._pages: dict[str, asyncio.Event] = {}  # by name; each is set after a change
         self._loop: asyncio.AbstractEventLoop | None = None
         self.closed = False
 
@@ -187,32 +171,10 @@ class Hub:
         self.ring()
 
     def _ring(self) -> None:
-        for page in self._pages.values():
-            page.woken.set()
+        for woken in self._pages.values():
+            woken.set()
 
-    def admit(self, name: str, address: str) -> bool:
-        """Return whether a page may be opened. A page with a known name may always reconnect.
-
-        If the maximum number of pages is open, a page of the device with the most pages is closed. If the new
-        page is on that device, the new page is rejected instead.
-
-        Args:
-            name: Name of the new page.
-            address: Address of the device on which the page is opened.
-        """
-        if len(self._pages) < PAGES or name in self._pages:
-            return True
-        held = Counter(page.address for page in self._pages.values())
-        crowded, most = held.most_common(1)[0]
-        if held[address] >= most:
-            return False
-        oldest = next(name for name, page in self._pages.items() if page.address == crowded)
-        self._pages.pop(oldest).woken.set()
-        return True
-
-    async def listen(
-        self, state: Callable[[], Awaitable[str]], name: str, address: str
-    ) -> AsyncIterator[str]:
+    async def listen(self, state: Callable[[], Awaitable[str]], name: str) -> AsyncIterator[str]:
         """Yield the current game state and every later state as server-sent events.
 
         Heartbeats keep the stream open, and a final event marks the end of the program. If a page connects
@@ -222,22 +184,21 @@ class Hub:
         Args:
             state: Function that returns the state as JSON.
             name: Page name.
-            address: Device address.
         """
-        page, last = Onlooker(address), ""
+        woken, last = asyncio.Event(), ""
         self._loop = asyncio.get_running_loop()
-        self._pages.get(name, page).woken.set()
-        self._pages[name] = page
+        self._pages.get(name, woken).set()
+        self._pages[name] = woken
 
         async def next_state() -> str:
-            await page.woken.wait()
-            page.woken.clear()
+            await woken.wait()
+            woken.clear()
             return await state()
 
-        page.woken.set()
+        woken.set()
         news = asyncio.ensure_future(next_state())
         try:
-            while not self.closed and self._pages.get(name) is page:
+            while not self.closed and self._pages.get(name) is woken:
                 done, _ = await asyncio.wait([news], timeout=BEAT)
                 if not done:
                     yield BEATS
@@ -249,7 +210,7 @@ class Hub:
                 yield BYE
         finally:
             news.cancel()
-            if self._pages.get(name) is page:
+            if self._pages.get(name) is woken:
                 del self._pages[name]
 
 
@@ -276,10 +237,7 @@ class Responder:
     async def events(self, request: Request) -> Response:
         """Return the stream of states as server-sent events."""
         name = request.query_params.get("page") or token_hex(8)
-        address = request.client.host if request.client else ""
-        if not self._hub.admit(name, address):
-            return line(503, f"{PAGES} pages look on already: close one.")
-        stream = self._hub.listen(lambda: run_in_threadpool(self._page_state.state), name, address)
+        stream = self._hub.listen(lambda: run_in_threadpool(self._page_state.state), name)
         return StreamingResponse(stream, media_type="text/event-stream")
 
     async def record(self, request: Request) -> Response:

@@ -59,7 +59,7 @@ def test_a_first_rehearsal_begins_with_a_tutorial(tmp_path: Path, capsys: pytest
     assert "This is a rehearsal with simulated cards." in told
     assert told.index("What the words mean") < told.index("LAY OUT")
     assert told.index("Have ready: the wallet") < told.index("LAY OUT")
-    assert "7R is short for red 7: you can type that, and I'll write it too." in told
+    assert "Codes to type: 0R (red 0), SR (red skip), RR (red reverse), +R (red draw two), " in told
     assert any("Enter: what these cards show" in question for question in host.asked)
 
 
@@ -166,6 +166,9 @@ def test_a_first_rehearsal_asks_for_no_enter_before_automatic_moves() -> None:
     assert "Enter: Ana" in told
     assert "Enter: Ben" not in told
     assert told.count("What the words mean") == 1
+    assert told.index("Rehearsal, duel 1: the dot is on the ") < told.index("Pinch the winner's end"), (
+        "at its question"
+    )
     for name in ("mask", "window", "dot", "champion", "notch", "NONE tab", "lid"):
         assert re.search(rf"(?m)^ *:.*{name}", told)
 
@@ -207,4 +210,5 @@ def test_undo_in_a_first_rehearsal_undoes_the_users_own_move() -> None:
 def test_help_says_that_a_rehearsal_is_not_saved(typed: list[str], lesson: Tutorial | None) -> None:
     said = " ".join(played(table(), [*typed, "q"], lesson, 3).split())
     assert "q: leave. This rehearsal is not saved." in said
+    assert said.count("draw lots for who starts") == (lesson is None), "not again after the help"
     assert "save and leave" not in said

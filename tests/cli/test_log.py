@@ -95,11 +95,11 @@ def test_three_stops_and_a_retyped_result_are_logged_as_approved(language: str, 
 def test_an_unknown_format_is_refused_in_the_language_of_the_table(yaml: Path) -> None:
     with yaml.open("a", encoding="utf-8") as file:
         file.write("language: de\n")
-    for more in ((), ("--salvage",)):
+    for more, formats in (((), "text, markdown oder json"), (("--salvage",), "text")):
         done = run("log", yaml, "--format", "pdf", *more)
         assert done.exit_code == 2
         assert " ".join(done.output.split()) == (
-            "Das Protokoll gibt es nicht als pdf. Wählt mit --format eines davon: text, markdown, json."
+            f"Das Protokoll gibt es nicht als pdf. Wählt {formats} mit --format."
         )
 
 

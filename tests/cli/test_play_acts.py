@@ -138,16 +138,32 @@ def said(capsys: pytest.CaptureFixture[str]) -> str:
     return " ".join(capsys.readouterr().out.split())
 
 
-def test_a_question_mark_explains_the_current_step(capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_explains_the_current_step_and_its_keys(capsys: pytest.CaptureFixture[str]) -> None:
+    """Codes too: those of cards where a step shows some."""
     game = rehearsed("brief")
     press(game)
     evening(game, "?")
     told = said(capsys)
     for word in ("WHY", "↶", "MISTAKE "):
         assert word in told
-    assert "a: the pair shows" not in told
+    assert "RR (red reverse)" not in told
+    done, pair, code, card = (
+        "Enter: you have done",
+        "a: the pair shows",
+        "check code: six letters",
+        "RR (red reverse)",
+    )
     evening(game, "??", "help")
-    assert said(capsys).count("a: the pair shows") == 2
+    told = said(capsys)
+    assert [told.count(words) for words in (done, pair, code, card)] == [2, 0, 2, 2]
+    while not sure(game.attempt).ask:
+        press(game)
+    evening(game, "??", "help")
+    told = said(capsys)
+    assert [told.count(words) for words in (done, pair, code, card)] == [0, 2, 2, 2]
+    press(game)
+    evening(game, "?")
+    assert card in said(capsys)
 
 
 def test_a_key_changes_the_wording(capsys: pytest.CaptureFixture[str]) -> None:

@@ -57,6 +57,8 @@ def wanted(op: Op, sleeves: bool) -> list[str]:
         case ops.Cover(places=places):
             return wanted_cover(places, sleeves)
         case ops.Reveal(places=places):
+            if sleeves and places[0].row == MARKER_ROW:
+                return ["pull out face up"]
             inside = sleeves and places[0].row > CARD_ROW
             return ["pull out"] * inside + [f"turn {name(places)}"]
         case ops.Scramble(piles=piles) if sleeves and len(piles) > 2:
@@ -80,7 +82,9 @@ def wanted_cover(places: Sequence[Place], sleeves: bool) -> list[str]:
         return [f"turn {words(places, places, sleeves)}"]
     cards = [place for place in places if place.row == CARD_ROW]
     if cards:
-        return ["push in", f"turn {words(cards, cards, sleeves)}"]
+        return ["push in face up", f"turn {words(cards, cards, sleeves)}"]
+    if places[0].row == MARKER_ROW:
+        return ["push in face up"]
     return [f"turn {words(places, places, sleeves)}", "push in"]
 
 

@@ -129,7 +129,8 @@ def test_sleeves_and_envelopes_are_always_named_with_their_size(
     plan = " ".join(run(*words).output.split())
     assert f"Also {' and '.join(hold)}. " in plan
     for told in (plan, " ".join(printed.split())):
-        assert (template("things.marked_sleeves") in told) == (equipment == "sleeves")
+        for key in ("things.opaque_sleeves", "things.marked_sleeves"):
+            assert (template(key) in told) == (equipment == "sleeves")
 
 
 def test_sleeves_that_are_proposed_are_counted() -> None:

@@ -91,15 +91,15 @@ def test_a_chosen_wording_also_applies_to_the_first_duel(wording: str) -> None:
     }
 
 
-CLEAR, OPAQUE = "clear side", "opaque side"
+CLEAR, OPAQUE, MARKER = "clear side", "opaque side", "marker, its face to the opaque side"
 BITS = ("left bit card", "right bit card")
 
 
 def test_a_filled_sleeve_is_drawn_in_cross_section() -> None:
     first = runs(opened(table(**SLEEVES), None, 3), 1)[0]
     assert [act.layers for act in first if act.layers] == [
-        (CLEAR, "playing card", "marker", OPAQUE),
-        (CLEAR, "playing card", *BITS, "marker", OPAQUE),
+        (CLEAR, "playing card", MARKER, OPAQUE),
+        (CLEAR, "playing card", *BITS, MARKER, OPAQUE),
         (CLEAR, "playing card", *BITS, OPAQUE),
     ]
     envelopes = runs(opened(table(**{**SLEEVES, "equipment": "envelopes"}), None, 3), 1)[0]

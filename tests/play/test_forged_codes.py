@@ -40,7 +40,7 @@ from facilitator.play.match import Match
 from facilitator.play.salvage import game_of_its_own
 from facilitator.protocols.recovery import Repair
 from facilitator.table_files.load import Table, make_table
-from sessions import TABLES, VERA, opened, possible, small
+from sessions import TABLES, VERA, count_voids, opened, possible, small
 
 NOW = "2026-01-01T20:00:00.000+00:00"
 NONCES = ("x", "y", "\u200b", "0", "Z" * 40)
@@ -69,20 +69,20 @@ def replay(table: Table, rows: list[Typed], rename: Mapping[str, str] | None = N
     """Return the record before its first row and after each row."""
     game = Match(table, Journal(None, make_journal_facts(table, None)))
     moves = list[object]()
-    found = [Replayed(game.record.digests[-1], ())]
+    found = [Replayed(game.record.get_digest(0), ())]
     for number, row in enumerate(rows, 1):
         body = {key: renamed(value, rename or {}) for key, value in row.body.items()}
         game.replay(JournalEntry(number, NOW, row.kind, body, False))
         run, plan = game.attempt, game.plan
         position = (
             game.state,
-            game.voids,
+            count_voids(game),
             run and (tuple(run.typed), len(run.ops)),
             plan and (plan.seat, plan.form),
         )
         if moves[-1:] != [position]:
             moves.append(position)
-        found.append(Replayed(game.record.digests[-1], tuple(moves)))
+        found.append(Replayed(game.record.get_digest(number), tuple(moves)))
     return found
 
 

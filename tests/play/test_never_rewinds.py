@@ -18,7 +18,7 @@ from facilitator.play.match import Match
 from facilitator.table_files.load import make_table
 from performer import VERA, AtTheTable, Case, check, every_case, some_cases, table_t
 from programs import run, run_well
-from sessions import settled, short, undone_as_far_as_it_goes
+from sessions import count_voids, settled, short, undone_as_far_as_it_goes
 from sure import sure, sure_of
 from turns import go_on
 
@@ -127,7 +127,7 @@ def test_a_move_before_a_finished_attempt_can_be_changed_only_by_a_void() -> Non
         go_on(game)
     assert "type void and why, and put the cards back" in undone_as_far_as_it_goes(game).remedy
     game.stop_attempt("Ana starts")
-    assert game.voids == 1
+    assert count_voids(game) == 1
     game.undo()
     game.submit(Start(first.card, "Ana"))
     sure(game.truth).agree(game.state)

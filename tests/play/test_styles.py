@@ -63,11 +63,6 @@ def test_the_form_follows_style_and_hand() -> None:
         "knockout",
         2,
     )
-    assert saver.forms() == ["knockout"]
-    assert TurnPolicy.from_table(table(protocol="published", style="saver")).forms() == [
-        "published",
-        "knockout",
-    ]
 
 
 def classes_of(state: UnoState, choice: TurnPolicy) -> tuple[str, int]:

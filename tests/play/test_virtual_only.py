@@ -317,14 +317,6 @@ def test_the_first_button_of_a_rehearsal_is_the_entry_of_its_people() -> None:
     assert (first.key, first.path) == ("done", ("Vera to play on 3R",))
 
 
-def test_only_entries_count_as_typed() -> None:
-    """The deal is recorded with the first entry, and nobody types it."""
-    session = open_session(WALLET)
-    enter(session, "vera +1", "end ben")
-    result = session.result()
-    assert (result.events, result.typed, result.winner) == (3, 2, "Ben")
-
-
 def test_plan_and_log_say_that_people_are_not_tracked(tmp_path: Path) -> None:
     file = tmp_path / "friday.yaml"
     write_table(file, make_table({**WALLET, "name": "Friday"}))

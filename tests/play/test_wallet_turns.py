@@ -36,7 +36,7 @@ from facilitator.table_files.load import Table, make_table
 from facilitator.table_files.model import state_before
 from facilitator.web.page_data import view
 from picture_reader import WalletPicture
-from sessions import VERA, opened, said, take
+from sessions import VERA, count_voids, opened, said, take
 from shapes_read import read_svg
 from sure import sure, sure_of
 from turns import split_pool
@@ -301,6 +301,22 @@ def test_a_rehearsal_shows_the_dot_at_the_correct_side() -> None:
     assert dots == {"left", "right"}
 
 
+@pytest.mark.parametrize("wording", ["full", "brief", "walk"])
+def test_a_rehearsal_says_where_the_dot_is_before_its_question(wording: str) -> None:
+    session, said = to(opened(small(hand_size=4), None, 2), Kind.WALLET_DUEL), list[str]()
+    session.take(wording)
+    log = sure(session.match.attempt).log
+    while kind(session) is Kind.WALLET_DUEL:
+        now = sure_of(StepPrompt, session.get_prompt().asked)
+        if now.simulated_dot:
+            assert "4c" in now.labels
+            said.append(now.simulated_dot)
+        session.take("")
+    duels = [entry.shown for entry in log.entries if isinstance(entry.op, Look) and len(entry.op.ends) > 1]
+    assert said == [sentence(f"said.dot.{end}", n=n) for n, shown in enumerate(duels, 1) for end in shown]
+    assert len(said) == 3
+
+
 # -- doubt ---------------------------------------------------------------------------------------------
 
 
@@ -333,14 +349,16 @@ def test_before_the_last_look_one_word_restarts_the_turn(what: Kind, wording: st
     session = to(opened(small(hand_size=5), None, 2), what)
     session.take(wording)
     now = sure_of(StepPrompt, session.get_prompt().asked)
-    assert now.doubtful
+    assert now.way_out == "doubt"
     assert "doubt" in {offer.key for offer in session.offers(now)}
+    wrong = "99" if now.expected_count else "none"
+    assert "type doubt" in str(session.take(wrong).refused), "as the CHECK says"
     told = [message.text for message in doubted(session).messages if isinstance(message, HostMessage)]
     assert told[0] == sentence("stop.nothing_told")
     # nothing lies there before the mask
     starts = "stop.then.anew" if what is Kind.MASK else "stop.first.wallet"
     assert told[1].splitlines()[1].startswith(f"1. {sentence(starts)}")
-    assert not session.match.voids
+    assert not count_voids(session.match)
 
 
 def test_the_turn_can_also_be_restarted_during_the_duels() -> None:
@@ -351,11 +369,12 @@ def test_the_turn_can_also_be_restarted_during_the_duels() -> None:
         doubted(session)
 
 
-def test_a_stop_at_the_last_look_is_recorded_as_void() -> None:
+@pytest.mark.parametrize("word", ["doubt", "stop"])
+def test_a_stop_at_the_last_look_is_recorded_as_void(word: str) -> None:
     """The mask is read there again; nobody can tell from here whether the dot was seen."""
     session = to(opened(small(hand_size=5), None, 2), Kind.LAST_LOOK)
-    doubted(session)
-    assert session.match.voids == 1
+    doubted(session, word)
+    assert count_voids(session.match) == 1
     assert [e.body for e in session.match.journal.entries if e.kind == "void"] == [
         {"reason": sentence("stop.doubted")}
     ]
@@ -368,7 +387,7 @@ def test_a_drawn_card_without_a_visible_dot_is_inserted_again(seed: int | None, 
     """As often as need be, and at the look for each class; the turn then goes on, and nothing of it is void."""
     session = at_a_drawn_card(seed, style)
     now = sure_of(StepPrompt, session.get_prompt().asked)
-    assert now.doubtful == "drawn"
+    assert now.way_out == "doubt.drawn"
     (tap,) = [offer.path[0] for offer in session.offers(now) if offer.key == "doubt"]
     assert tap == sentence("tap.doubt.drawn")
     before = (session.match.state, now.all_lines, session.match.turn_code)
@@ -382,7 +401,7 @@ def test_a_drawn_card_without_a_visible_dot_is_inserted_again(seed: int | None, 
         session.take("")
         look = sure_of(StepPrompt, session.get_prompt().asked)
         assert (session.match.state, look.all_lines, session.match.turn_code) == before
-    assert not session.match.voids
+    assert not count_voids(session.match)
     for _ in range(30):
         if session.match.attempt is None:
             return
@@ -430,8 +449,9 @@ def test_an_answered_last_look_cannot_be_restarted() -> None:
     refused = sure(session.take("doubt").refused)
     assert "void and why" in refused.remedy
     now = sure_of(StepPrompt, session.get_prompt().asked)
-    assert not now.doubtful
-    assert "doubt" not in {offer.key for offer in session.offers(now)}
+    assert now.way_out == "oops"
+    assert not {"doubt", "stop"} & {offer.key for offer in session.offers(now)}
+    assert "type: oops" in str(session.take("none").refused), "a stop would be rejected"
     assert opened(small(protocol="knockout"), None, 1).take("doubt").refused is not None
 
 

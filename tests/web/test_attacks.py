@@ -140,7 +140,7 @@ def timed(action: Callable[..., object], *words: str) -> float:
 def test_attacks_disturb_neither_the_host_nor_the_page(
     tmp_path: Path, full: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Half of the attacks, with 256 file handles, as on macOS, and 250 connections. --full: all, with 1,024 of each.
+    """Two attacks, with 256 file handles, as on macOS, and 250 connections. --full: all, with 1,024 of each.
 
     Without the token, a guest who shares the attacker's address is served, too.
     """
@@ -160,7 +160,7 @@ def test_attacks_disturb_neither_the_host_nor_the_page(
         "reads slowly, with the token": Attack(port, get(f"{path}page.js"), 0.2, 64),
         "looks on, with the token": Attack(port, get(f"{path}events")),
     }
-    for name, attack in [*attacks.items()][:: 1 if full else 2]:
+    for name, attack in [*attacks.items()][:: 1 if full else 3]:
         with attack.running(connections):
             sleep(1)
             slowest = table.try_out(seconds, "", *(() if "token" in name else (STRANGER,)))

@@ -260,9 +260,8 @@ def test_heartbeats_are_faster_than_the_timeout_of_a_page() -> None:
     assert 2 * server.BEAT < int(found[1]) / 1000 < 5  # it looks twice a second, and has 6 s to say it
 
 
-def test_a_reconnected_page_replaces_its_old_connection(one: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A mute network breaks nothing off: the place it left would stay taken for a quarter of an hour."""
-    monkeypatch.setattr(server, "PAGES", 2)
+def test_a_reconnected_page_replaces_its_old_connection(one: Served) -> None:
+    """A mute network breaks nothing off: the connection would stay open for a quarter of an hour."""
     with ExitStack() as stack:
 
         def looks_on(name: str) -> tuple[int, Iterator[tuple[str, Any]]]:
@@ -274,7 +273,6 @@ def test_a_reconnected_page_replaces_its_old_connection(one: Served, monkeypatch
         assert [next(news)[0] for _, news in first] == ["message", "message"]
         again = [looks_on("a") for _ in range(3)]
         assert [status for status, _ in [*first, *again]] == [200] * 5
-        assert looks_on("c")[0] == 503
         assert [kind for kind, _ in first[0][1] if kind != "beat"] == []  # let go of
         one.terminal.rehearse()
         for _, news in (first[1], again[-1]):

@@ -40,7 +40,6 @@ class UnoOptions:
         scores: Kind of scoring, one of `SCORES`: none, the points of a match, or the minutes and final ranks
             of a session.
         rules: Name of the rule set.
-        track: Which turns the host enters: ``all`` turns, or only ``virtual`` turns.
         first_card: Whether the game starts by turning over a card.
         first_effects: Whether the first card has its usual effect.
         two_seat_reverse: Whether a reverse works as a skip if two seats remain.
@@ -60,7 +59,6 @@ class UnoOptions:
     end_on_action: str = "ends"
     scores: str = "none"
     rules: str = "paper"
-    track: str = "all"
     first_card: bool = True
     first_effects: bool = False
     two_seat_reverse: bool = False
@@ -120,6 +118,4 @@ def options_of(given: Mapping[str, Any]) -> UnoOptions:
         changed["stacking"] = tuple(stack for stack in STACKS if stack in changed["stacking"])
     if "until" in given and "draw" not in given:
         changed["draw"] = DRAWS[bool(given["until"])]
-    if "track" in given:
-        changed["track"] = given["track"]
     return replace(options, **changed)
