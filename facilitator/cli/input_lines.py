@@ -126,11 +126,13 @@ class Terminal:
         stirred: Function that returns whether a web page has changed the game. If so, `wake` cancels the open
             question.
         commands: Functions of the commands for web pages. They answer no question.
+        first: Command to carry out just before the next question. Empty for none.
     """
 
     interactive: bool = True
     stirred: Callable[[], bool] = lambda: False
     commands: Mapping[str, Callable[[], None]] = field(default_factory=dict)
+    first: str = ""
     _session: object = field(default=None)
     _ended: bool = field(default=False)
 
@@ -142,6 +144,9 @@ class Terminal:
             KeyboardInterrupt: The user pressed Ctrl-C, or a signal ends the program. The terminal settings
                 are restored first.
         """
+        first, self.first = self.commands.get(self.first), ""
+        if first is not None:
+            first()
         while True:
             with redirect_signals(self._cancel_after_signal):
                 try:

@@ -104,7 +104,6 @@ def serve_pages(session: Session, terminal: Terminal, target: ScreenTarget) -> I
     server.on_failure = lambda: client.announce(sentence("play.closed"))
     server.start()
     try:
-        tell_address(server, target)
         if server.moved and wished is not None:
             output.wrap(sentence("play.port", port=wished.port))
         _save_address(beside, server.where)
@@ -116,6 +115,9 @@ def serve_pages(session: Session, terminal: Terminal, target: ScreenTarget) -> I
             UNLOCK: lambda: _lock_pages(room, False),
             SCREEN: lambda: tell_address(server, target),
         }
+        terminal.first = (
+            SCREEN  # below the first step, or what comes before it would push the QR code off the screen
+        )
         yield client
     finally:
         terminal.commands = {}
@@ -142,7 +144,7 @@ def _save_address(beside: Path | None, where: Address) -> None:
 
 
 def tell_address(server: Server, target: ScreenTarget) -> None:
-    """Print the address of the page, a QR symbol for phones, and other addresses of this computer."""
+    """Print the address of the page, and for phones a QR symbol and other addresses of this computer."""
     from facilitator.web.network import OwnAddress, own_addresses
 
     if server.failed:
@@ -156,7 +158,8 @@ def tell_address(server: Server, target: ScreenTarget) -> None:
         output.wrap(sentence("play.no_network"))
         return
     first, *others = found
-    _show_symbol(server.address(first.number))
+    if target.scope is ScreenScope.LAN:
+        _show_symbol(server.address(first.number))
     output.say(sentence("play.screen", address=server.address(first.number)), "stage")
     if others and not target.chosen:
         output.wrap(sentence("play.others"))

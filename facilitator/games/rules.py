@@ -28,7 +28,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from facilitator.errors import FacilitatorError, TableError
+from facilitator.errors import FacilitatorError, ProtocolBug, TableError
 from facilitator.games.events import (
     VERBS,
     ChallengeVerdict,
@@ -712,6 +712,17 @@ def read_move(rules: Rules[Any], text: str, state: PublicState) -> Event:
     if isinstance(event, Join) and Join not in rules.list_event_types(state):
         return SitDown(event.seat)  # "Zoe joins" has its own event in the rules of kpgut
     return event
+
+
+def require_selection(rules: Rules[Any], state: PublicState) -> Select:
+    """Return the next action, in which a virtual player must select a card.
+
+    Raises:
+        ProtocolBug: The next action is not a selection.
+    """
+    if not isinstance(need := rules.get_next_action(state), Select):
+        raise ProtocolBug("a virtual seat's turn", repr(need), "Please report this.")
+    return need
 
 
 def get_order(rules: Rules[Any], style: str, hand_size: int) -> Order:

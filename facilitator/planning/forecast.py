@@ -18,6 +18,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, assert_never
 
 from facilitator.games.events import Event, Show
+from facilitator.games.masks import UNIFORM
 from facilitator.games.records import (
     COUNTED,
     DREW,
@@ -66,7 +67,7 @@ from facilitator.planning.attempt_cost import (
 from facilitator.planning.pace import MINUTE, AttemptClock, MeasuredFactors, Pace, Price, add_prices, pace_of
 from facilitator.play.rehearsal import Rehearsal
 from facilitator.play.turn_starts import first_run
-from facilitator.play.virtual_turn import UNIFORM, first_turn, in_style, keeps_columns
+from facilitator.play.virtual_turn import first_turn, in_style, keeps_columns
 from facilitator.protocols.forms import CHALLENGE, CONCEALED, Coding, get_form
 from facilitator.table_files.model import changed_rules, pool_cards
 

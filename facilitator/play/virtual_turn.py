@@ -18,7 +18,7 @@ from typing import Any
 
 from facilitator.errors import CommandError, ProtocolBug, TableError
 from facilitator.games.events import VIRTUAL_HAND, Drew, Event, Give, Lacks, Leave, Play, SitDown, Start
-from facilitator.games.masks import Masks, TopState, masks_of
+from facilitator.games.masks import UNIFORM, Masks, TopState, masks_of
 from facilitator.games.rules import (
     Effect,
     GiveBlind,
@@ -34,6 +34,7 @@ from facilitator.games.rules import (
     conclude_selection,
     get_order,
     list_result_events,
+    require_selection,
 )
 from facilitator.i18n.catalogue import refusal, sentence
 from facilitator.instructions.speech import Voice
@@ -46,8 +47,6 @@ from facilitator.protocols.layout import Layout, class_code
 from facilitator.protocols.lottery import simple_lot
 from facilitator.table_files.model import Table, game_of, get_style, state_before
 
-UNIFORM = "uniform"
-"""Style of a virtual player without preferences."""
 IN_ORDER = "knockout"
 """Form for a virtual player with preferences, if the table's form does not support an order."""
 
@@ -103,17 +102,6 @@ def check_new_seat(table: Table, event: Event) -> None:
     """Raise `CommandError` if an event adds a virtual player to a table whose table file has none."""
     if isinstance(event, Leave | SitDown) and event.hand == VIRTUAL_HAND and not table.virtual:
         raise CommandError(*refusal("refused.seats.virtual"))
-
-
-def require_selection(rules: Rules[Any], state: PublicState) -> Select:
-    """Return the next action, in which a virtual player must select a card.
-
-    Raises:
-        ProtocolBug: The next action is not a selection.
-    """
-    if not isinstance(need := rules.get_next_action(state), Select):
-        raise ProtocolBug("a virtual seat's turn", repr(need), "Please report this.")
-    return need
 
 
 def plan_selection(

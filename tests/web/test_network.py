@@ -186,8 +186,9 @@ def test_the_symbol_can_be_read_on_any_background(
     for name, value in {"NO_COLOR": "", **environment}.items():
         monkeypatch.setenv(name, value)
     assert output.has_colours() == is_coloured
+    monkeypatch.setattr(network, "own_addresses", lambda: [OwnAddress("127.0.0.1", "net")])
     with redirect_stdout(StringIO()) as written:
-        play.tell_address(page, ScreenTarget(ScreenScope.THIS))
+        play.tell_address(page, ScreenTarget(ScreenScope.LAN))
     lines = [line.ljust(100) for line in written.getvalue().splitlines()]
     for ink, paper in ((255, 0), (0, 255)):
         rows = [[ink if sign in half else paper for sign in line] for line in lines for half in ("▀█", "▄█")]

@@ -124,10 +124,11 @@ def test_the_address_stays_with_the_game(tmp_path: Path) -> None:
         )
         with taken:
             at = at_terminal("play", str(file), "--screen", env=ENV)
-            at.expect(r"The page for this table: http:[\w.:/-]+/(?=[^\w.:/-])")
-            found.append(str(at.after).split()[-1])
             if end == "taken":
                 at.expect(f"Port {Caller(found[0]).port}, where the page was, is in use")
+            at.expect("who starts")
+            at.expect(r"The page for this table: http:[\w.:/-]+/(?=[^\w.:/-])")
+            found.append(str(at.after).split()[-1])
             at.expect("first top card")
             with Caller(found[-1]).news() as news:
                 assert [next(news)[0] for _ in range(2)] == ["status", "message"]
