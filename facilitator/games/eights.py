@@ -230,9 +230,9 @@ class Eights(dealt.DealtGame[EightsState]):
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> EightsState:
         """Return the state with the hands dealt, by default seven cards for two seats and five for more.
 
-        With the option ``until``, seats draw until they can play.
+        With the option ``draw: until playable``, seats draw until they can play.
         """
-        return replace(super().begin(seats, options), until=bool(options.get("until")))
+        return replace(super().begin(seats, options), until=options.get("draw") == "until playable")
 
     def find_virtual_action(self, state: EightsState, at: int) -> NextAction:
         """Return the selection of a card.

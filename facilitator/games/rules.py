@@ -609,9 +609,8 @@ class Rules(Protocol[S]):
 
         Args:
             seats: All seats, in clockwise order.
-            options: Table settings, all optional: ``rules``, ``hand_size``, ``until`` (players draw until
-                they can play), ``pool`` (the cards of the virtual players' own deck), and the game's house
-                rules.
+            options: Table settings, all optional: ``rules``, ``hand_size``, ``pool`` (the cards of the
+                virtual players' own deck), and the game's house rules, such as ``draw``.
 
         Raises:
             TableError: The game cannot be dealt with these seats and options.

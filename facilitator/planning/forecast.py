@@ -69,7 +69,7 @@ from facilitator.play.rehearsal import Rehearsal
 from facilitator.play.turn_starts import first_run
 from facilitator.play.virtual_turn import first_turn, in_style, keeps_columns
 from facilitator.protocols.forms import CHALLENGE, CONCEALED, Coding, get_form
-from facilitator.table_files.model import changed_rules, pool_cards
+from facilitator.table_files.model import pool_cards, rules_of
 
 if TYPE_CHECKING:
     from facilitator.table_files.load import Table
@@ -230,15 +230,13 @@ def get_turn_settings(table: Table) -> TurnSettings:
 def setup_of(table: Table) -> Setup:
     """Return the settings for simulating a table's games."""
     virtual = tuple(seat.virtual for seat in table.seats)
-    until = table.draw == "until playable"
     return Setup(
         virtual,
         table.hand_size,
         pool=pool_cards(table),
-        until=until,
         game=table.game,
         rules=table.rules,
-        house=changed_rules(table),
+        house=tuple(rules_of(table).items()),
         styles=tuple(seat.style for seat in table.seats),
     )
 
@@ -393,7 +391,6 @@ class Simulator:
         options = {
             "hand_size": setup.hand_size,
             "pool": setup.pool,
-            "until": setup.until,
             "rules": setup.rules,
             **dict(setup.house),
         }

@@ -25,7 +25,7 @@ def combination(chance: Random) -> dict[str, Any]:
     while True:
         data = {
             "rules": chance.choice(list(RULE_SETS)),
-            "until": chance.random() < 0.5,
+            "draw": chance.choice(("one", "until playable")),
             "stacking": tuple(stack for stack in STACKS if chance.random() < 0.5),
             "jump_in": chance.choice(JUMPS),
             "wild_draw_four": chance.choice(DRAW_FOURS),
