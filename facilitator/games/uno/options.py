@@ -18,6 +18,7 @@ from facilitator.games.stacking import STACKS
 
 JUMPS = ("no", "plays on", "turn stays")
 DRAW_FOURS = ("any", "last", "challenge")
+DRAWS = ("one", "until playable")
 ENDS = ("ends", "draw one")
 SCORES = ("none", "match", "session")
 
