@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from facilitator.games.events import Kinds
 from facilitator.games.masks import UNIFORM
-from facilitator.games.rules import PublicState, RandomDraw, Rules, require_selection
+from facilitator.games.rules import PublicState, RandomDraw, Rules, conclude_selection, require_selection
 from facilitator.games.seats import name_pile
 from facilitator.i18n.catalogue import Between, Listed, Value, phrase, sentence
 from facilitator.instructions.cost import count_cost
@@ -161,7 +161,7 @@ def _may_need_lot(table: Table, rules: Rules[Any], pool: Sequence[Face]) -> bool
     """
     state = plan_opening(table, table.virtual[0].name).state
     need = require_selection(rules, state)
-    after = (rules.conclude_attempt(state, need, card, 0) for card in dict.fromkeys(pool))
+    after = (conclude_selection(rules, state, need, card, 0) for card in need.all_kinds.intersection(pool))
     return not pool or any(isinstance(follows, RandomDraw) for follows in after)
 
 

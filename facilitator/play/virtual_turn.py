@@ -31,7 +31,9 @@ from facilitator.games.rules import (
     Rules,
     Select,
     Zone,
+    conclude_selection,
     get_order,
+    list_result_events,
     require_selection,
 )
 from facilitator.i18n.catalogue import refusal, sentence
@@ -177,12 +179,12 @@ def can_keep_layout(state: PublicState, rules: Rules[Any], outcome: Outcome) -> 
     if outcome.card is None or outcome.unseen:
         return False
     need = require_selection(rules, state)
-    follows = rules.conclude_attempt(state, need, outcome.card, outcome.drawn)
+    follows = conclude_selection(rules, state, need, outcome.card, outcome.drawn)
     if isinstance(follows, RandomDraw):  # every possible result must allow the same layout
-        ways = [rules.conclude_attempt(state, follows, face, outcome.drawn) for face in follows.faces]
+        ways = [list_result_events(follows, face) for face in follows.faces]
     else:
         ways = [follows]
-    return all(_passes_on(state, rules, need, way) for way in ways if not isinstance(way, RandomDraw))
+    return all(_passes_on(state, rules, need, way) for way in ways)
 
 
 def _passes_on(state: PublicState, rules: Rules[Any], need: Select, follows: tuple[Event, ...]) -> bool:
@@ -364,13 +366,13 @@ def conclude_plan(
     """Return the public events that an outcome causes. If a random draw must come first, return the draw."""
     alone = rules.get_next_action(state)
     if isinstance(alone, RandomDraw | HandQuestion):  # an action without a selection before it
-        return rules.conclude_attempt(state, alone, outcome.card, 0)
+        return list_result_events(alone, outcome.card)
     need = require_selection(rules, state)
     if plan.chosen is None:
-        return rules.conclude_attempt(state, need, outcome.card, outcome.drawn)
-    after = rules.conclude_attempt(state, need, plan.chosen, plan.drawn)
+        return conclude_selection(rules, state, need, outcome.card, outcome.drawn)
+    after = conclude_selection(rules, state, need, plan.chosen, plan.drawn)
     assert isinstance(after, RandomDraw)
-    return rules.conclude_attempt(state, after, outcome.card, plan.drawn)
+    return list_result_events(after, outcome.card)
 
 
 # ----------------------------------------------------------------------------------------------------
