@@ -147,7 +147,9 @@ class Driver:
 
     def _settle(self, need: Any, card: Face | None, drawn: int = 0) -> tuple[Event, ...]:
         """Return the events that an attempt amounts to, after its random draw."""
-        result = self.game.conclude_attempt(self.state, need, card, drawn)
+        if not isinstance(need, rules.Select):
+            return rules.list_result_events(need, card)
+        result = rules.conclude_selection(self.game, self.state, need, card, drawn)
         if isinstance(result, rules.RandomDraw):
-            return self._settle(result, self.chance.choice(result.faces))
+            return rules.list_result_events(result, self.chance.choice(result.faces))
         return result

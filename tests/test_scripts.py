@@ -301,19 +301,6 @@ def test_the_pictures_of_the_readme_are_up_to_date() -> None:
     assert script.differs("duel.svg", duel.replace("4b", "4c"), duel)
 
 
-def test_the_script_prints_the_words_of_a_turn_with_seven_cards(capsys: pytest.CaptureFixture[str]) -> None:
-    """Every form in full and brief, with the minutes of voice. No form has a limit of words except the wallet."""
-    script = _load("turns")
-    assert script.main() == 0
-    printed = capsys.readouterr().out.splitlines()
-    found = {line[:32].strip(): [float(figure) for figure in line[32:].split()] for line in printed[1:]}
-    assert set(found) == set(script.TURNS)
-    for name, (full, brief, voice, _) in found.items():
-        assert brief < full, name
-        assert not name.startswith("wallet") or (full <= 420 and brief <= 200), name
-        assert full / 180 < voice < full / 120
-
-
 def test_the_guide_is_typeset_on_pages() -> None:
     """Every chapter for hosts is in it, and no line leaves the paper."""
     module = import_module("_guide")

@@ -37,7 +37,6 @@ from facilitator.games.rules import (
     Moved,
     NextAction,
     QuickReference,
-    RandomDraw,
     Rules,
     Select,
     Tops,
@@ -473,30 +472,6 @@ class Dominoes(dealt.DealtGame[DominoesState]):
     def _find_next_round(state: DominoesState) -> int:
         """Return the number of the next deal, which is the current number if no seat had a doublet."""
         return state.round + state.is_finished
-
-    def conclude_attempt(
-        self, state: DominoesState, need: NextAction, card: Face | None, drawn: int
-    ) -> tuple[Event, ...] | RandomDraw:
-        """Return the events that record a finished attempt, or a random draw of the end if the tile fits both ends.
-
-        The events are a shown doublet, or draws followed by a play or a pass. The random draw uses two cards,
-        left and right.
-        """
-        if isinstance(need, RandomDraw):
-            assert need.chosen is not None
-            return (*(Drew(need.seat),) * need.drawn, Play(need.seat, need.chosen, card))
-        assert isinstance(need, Select)
-        if state.turn is None:
-            return (Lacks(need.seat),) if card is None else (Show(need.seat, (card,)),)
-        before = (Drew(need.seat),) * drawn
-        if card is not None:
-            where = places_for(state, card)
-            return (
-                RandomDraw(need.seat, where, card, drawn)
-                if len(where) > 1
-                else (*before, Play(need.seat, card))
-            )
-        return (*before, Drew(need.seat) if state.deck > drawn else Pass(need.seat))
 
     def list_moves(self, state: DominoesState, hand: Sequence[Face]) -> tuple[Event, ...]:
         """Return the possible moves of a person with this hand: plays or, without a playable tile, a draw or pass.

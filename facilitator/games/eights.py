@@ -30,7 +30,6 @@ from facilitator.games.rules import (
     Moved,
     NextAction,
     QuickReference,
-    RandomDraw,
     Rules,
     Seat,
     Select,
@@ -231,9 +230,9 @@ class Eights(dealt.DealtGame[EightsState]):
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> EightsState:
         """Return the state with the hands dealt, by default seven cards for two seats and five for more.
 
-        With the option ``until``, seats draw until they can play.
+        With the option ``draw: until playable``, seats draw until they can play.
         """
-        return replace(super().begin(seats, options), until=bool(options.get("until")))
+        return replace(super().begin(seats, options), until=options.get("draw") == "until playable")
 
     def find_virtual_action(self, state: EightsState, at: int) -> NextAction:
         """Return the selection of a card.
@@ -403,25 +402,6 @@ class Eights(dealt.DealtGame[EightsState]):
     def deal(self, state: EightsState) -> tuple[Effect, ...]:
         """Return the effects that deal all hands and announce that a first card will be turned over."""
         return (*super().deal(state), Effect("first", {"jack": state.wild == "J"}))
-
-    def conclude_attempt(
-        self, state: EightsState, need: NextAction, card: Face | None, drawn: int
-    ) -> tuple[Event, ...] | RandomDraw:
-        """Return the events that record a finished attempt, or a random draw if the card declares a suit.
-
-        The random draw uses four cards, one for each suit.
-        """
-        if isinstance(need, RandomDraw):
-            assert need.chosen is not None
-            return (*(Drew(need.seat),) * need.drawn, Play(need.seat, need.chosen, card))
-        assert isinstance(need, Select)
-        before = (Drew(need.seat),) * drawn
-        if card is None:
-            more = state.can_draw(drawn) if state.until else not (state.drawn or drawn)
-            return (*before, Drew(need.seat) if more and not state.pending else Pass(need.seat))
-        if card[0] == state.wild:
-            return RandomDraw(need.seat, self.about.lot, card, drawn)
-        return (*before, Play(need.seat, card))
 
     def list_moves(self, state: EightsState, hand: Sequence[Face]) -> tuple[Event, ...]:
         """Return the possible moves of a person with this hand, such as plays or, without a playable card, a draw.

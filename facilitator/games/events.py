@@ -444,7 +444,8 @@ _WRITTEN = ("hand",)
 _FIRST = "first"
 """JSON key of a `Start` in games without a first card."""
 CORRECT = VERBS[Correct][0]
-_SEATS = ("seat", "first", "to", "of", "winner", "after")
+SEAT_FIELDS = ("seat", "first", "to", "of", "winner", "after")
+"""Event fields that contain a seat name."""
 _JSON_TYPES = {"int": int, "bool": bool, "tuple": list}
 """Type of a JSON value, by the beginning of the field's type. Values of all other fields are text."""
 _MOST_CARDS = 20
@@ -720,7 +721,7 @@ class Codec:
             "seats": lambda names: tuple(find_seat(name, seats) for name in names) if seats else tuple(names),
             **dict.fromkeys(("cards", "more", "lost"), lambda codes: tuple(map(self.kinds.parse, codes))),
             "sizes": lambda sizes: tuple(_size(size, seats) for size in sizes),
-            **dict.fromkeys(_SEATS, lambda seat: seat if seats is None else find_seat(seat, seats)),
+            **dict.fromkeys(SEAT_FIELDS, lambda seat: seat if seats is None else find_seat(seat, seats)),
         }
         return readers[name](value) if name in readers else value
 
@@ -937,7 +938,7 @@ class Codec:
         if name == "seats":
             between = "|".join(map(re.escape, list_spellings("read.and")))
             return re.split(rf",\s*|\s+(?:{between})\s+", text)
-        if name in _SEATS:
+        if name in SEAT_FIELDS:
             return match_beginning(text, seats) or find_seat(text, seats)
         return self._list(text) if name == "cards" else VIRTUAL_HAND if name == "hand" else text
 

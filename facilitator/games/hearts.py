@@ -44,7 +44,6 @@ from facilitator.games.rules import (
     Moved,
     NextAction,
     QuickReference,
-    RandomDraw,
     Rules,
     Select,
     Tops,
@@ -397,25 +396,6 @@ class Hearts(dealt.DealtGame[HeartsState]):
         draft.add_effect("tally", scores=scores_text)
         dealt.announce_end(draft, match=True)
 
-    def conclude_attempt(
-        self, state: HeartsState, need: NextAction, card: Face | None, drawn: int
-    ) -> tuple[Event, ...] | RandomDraw:
-        """Return the event that records a finished attempt: a played card, passed cards, or a missing 2♣.
-
-        While nobody knows who has the 2♣, the attempt looks only for this card and may find none.
-
-        Raises:
-            TableError: The attempt found no card, but every hand has a playable card now. Somebody misread a pair.
-        """
-        if isinstance(need, GiveBlind):
-            return (Give(need.seat, need.to, need.count),)
-        assert isinstance(need, Select)
-        if card is not None:
-            return (Play(need.seat, card),)
-        if self._is_holder_unknown(state):
-            return (Lacks(need.seat),)
-        raise build_error(TableError, "hearts.none")
-
     def list_moves(self, state: HeartsState, hand: Sequence[Face]) -> tuple[Event, ...]:
         """Return the possible plays of a person with this hand, in list order."""
         if state.asks is None:
@@ -426,7 +406,8 @@ class Hearts(dealt.DealtGame[HeartsState]):
         if state.giving:
             return (AllGive(PASSED),)
         held = next((found for kinds in get_classes(state) if (found := kinds & set(hand))), frozenset())
-        return tuple(Play(name, card) for card in CARDS.sort(held)) or (Lacks(name),)
+        denial = (Lacks(name),) if self._is_holder_unknown(state) else ()
+        return tuple(Play(name, card) for card in CARDS.sort(held)) or denial
 
     def list_openings(self, state: HeartsState, seat: str) -> Iterable[tuple[Event, ...]]:
         """Return sequences of events from the start of a game to a seat's first turn.

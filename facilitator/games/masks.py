@@ -17,7 +17,7 @@ from itertools import product, zip_longest
 from typing import Any, NamedTuple
 
 from facilitator.errors import CommandError, ProtocolBug
-from facilitator.games.rules import PublicState, Rules, Select, get_order
+from facilitator.games.rules import PublicState, Rules, get_order, require_selection
 from facilitator.i18n.catalogue import Between, Listed, get_language, refusal
 from facilitator.operations.faces import Face
 
@@ -109,7 +109,7 @@ class Masks:
         Raises:
             ProtocolBug: No mask has the name of the state, or the mask disagrees with the rules about a card.
         """
-        need = _get_selection(rules, state)
+        need = require_selection(rules, state)
         held = frozenset(rules.get_shared_deck(state, need.seat).cards) - need.lacks
         found = iter_named_classes(rules, state, self.style, self.deck)
         return tuple((self._find_state(name, kinds, held) if name else None, kinds) for name, kinds in found)
@@ -135,17 +135,6 @@ def _join_kinds(kinds: frozenset[Face]) -> str:
     return " ".join(sorted(kinds))
 
 
-def _get_selection(rules: Rules[Any], state: PublicState) -> Select:
-    """Return the next action, which must be the selection of a card by a virtual seat.
-
-    Raises:
-        ProtocolBug: The next action is not a selection.
-    """
-    if not isinstance(need := rules.get_next_action(state), Select):
-        raise ProtocolBug("a virtual seat's turn", repr(need), "Please report this.")
-    return need
-
-
 def iter_named_classes(
     rules: Rules[Any], state: PublicState, style: str, deck: Iterable[Face]
 ) -> Iterator[tuple[str, frozenset[Face]]]:
@@ -162,7 +151,7 @@ def iter_named_classes(
     Raises:
         ProtocolBug: The next action is not a selection.
     """
-    need, tops = _get_selection(rules, state), rules.about.tops
+    need, tops = require_selection(rules, state), rules.about.tops
     assert tops is not None
     order = get_order(rules, style, rules.find_zones(state).sizes[need.seat])
     for fitting, liked in product(need.classes, order):

@@ -12,17 +12,15 @@ class Setup(NamedTuple):
         virtual: For each seat, whether it is virtual.
         hand_size: Number of cards dealt to each seat.
         pool: Cards of the virtual players' own deck, or empty.
-        until: Whether a seat that cannot play draws until it can (a house rule).
         game: Name of the game.
         rules: Name of the rule set.
-        house: Other house rules with their values, except default values.
+        house: House rules with their values. Missing house rules have default values.
         styles: Playing style of each seat, or empty if all seats play uniformly.
     """
 
     virtual: tuple[bool, ...]
     hand_size: int
     pool: tuple[str, ...] = ()
-    until: bool = False
     game: str = "uno"
     rules: str = "paper"
     house: tuple[tuple[str, object], ...] = ()

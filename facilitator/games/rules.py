@@ -28,13 +28,35 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from facilitator.errors import FacilitatorError
-from facilitator.games.events import VERBS, Codec, Correct, Event, GamePrompt, Join, Kinds, SitDown
+from facilitator.errors import FacilitatorError, ProtocolBug, TableError
+from facilitator.games.events import (
+    VERBS,
+    ChallengeVerdict,
+    Codec,
+    Correct,
+    Drew,
+    Event,
+    GamePrompt,
+    Give,
+    Join,
+    Kinds,
+    Play,
+    SitDown,
+)
 from facilitator.games.seats import Seat as Seat
 from facilitator.games.seats import Zone as Zone
 from facilitator.games.seats import check_seats as check_seats
 from facilitator.i18n import use_table_names
-from facilitator.i18n.catalogue import Value, Words, find_closest_key, has, join_with_and, sentence, template
+from facilitator.i18n.catalogue import (
+    Value,
+    Words,
+    build_error,
+    find_closest_key,
+    has,
+    join_with_and,
+    sentence,
+    template,
+)
 from facilitator.operations.faces import DECK, Face
 
 # ----------------------------------------------------------------------------------------------------
@@ -94,12 +116,14 @@ class RandomDraw:
     Attributes:
         seat: Name of the seat.
         faces: Possible results, all equally likely.
+        events: Event that records each result, in the same order.
         chosen: Card selected in the same attempt, such as a wild, or None.
         drawn: Number of cards drawn in the same attempt.
     """
 
     seat: str
     faces: tuple[Face, ...]
+    events: tuple[Event, ...]
     chosen: Face | None = None
     drawn: int = 0
 
@@ -585,9 +609,8 @@ class Rules(Protocol[S]):
 
         Args:
             seats: All seats, in clockwise order.
-            options: Table settings, all optional: ``rules``, ``hand_size``, ``until`` (players draw until
-                they can play), ``pool`` (the cards of the virtual players' own deck), and the game's house
-                rules.
+            options: Table settings, all optional: ``rules``, ``hand_size``, ``pool`` (the cards of the
+                virtual players' own deck), and the game's house rules, such as ``draw``.
 
         Raises:
             TableError: The game cannot be dealt with these seats and options.
@@ -602,18 +625,6 @@ class Rules(Protocol[S]):
         An illegal event raises an error and leaves the state unchanged.
         """
 
-    def conclude_attempt(
-        self, state: S, need: NextAction, card: Face | None, drawn: int
-    ) -> tuple[Event, ...] | RandomDraw:
-        """Return the events that record a finished attempt, or a random draw that must come first.
-
-        Args:
-            state: State before the attempt.
-            need: Action that the attempt performed. A `RandomDraw` contains the card selected earlier.
-            card: Selected card or result of the random draw, or None if no card was selected.
-            drawn: Number of cards drawn in the attempt.
-        """
-
     def list_moves(self, state: S, hand: Sequence[Face]) -> tuple[Event, ...]:
         """Return the possible moves of a person with a hand, in a fixed order.
 
@@ -621,6 +632,9 @@ class Rules(Protocol[S]):
         or suits are consecutive. If the next action is an `AwaitMove` without a seat, the moves are possible
         starts of the game, and ``hand`` is empty. A first card without a possible start is put back, and
         another card is turned over.
+
+        In a virtual seat's turn, ``hand`` is the selected card, or empty if nothing was selected (see
+        `conclude_selection`). The result is empty if ``hand`` is empty but every hand has a playable card.
 
         Args:
             state: Current state.
@@ -699,6 +713,17 @@ def read_move(rules: Rules[Any], text: str, state: PublicState) -> Event:
     return event
 
 
+def require_selection(rules: Rules[Any], state: PublicState) -> Select:
+    """Return the next action, in which a virtual player must select a card.
+
+    Raises:
+        ProtocolBug: The next action is not a selection.
+    """
+    if not isinstance(need := rules.get_next_action(state), Select):
+        raise ProtocolBug("a virtual seat's turn", repr(need), "Please report this.")
+    return need
+
+
 def get_order(rules: Rules[Any], style: str, hand_size: int) -> Order:
     """Return all cards in a style's playing order. With a single level, all cards are equally good."""
     orders = rules.about.styles.get(style) or {0: (frozenset(rules.kinds.cards),)}
@@ -713,6 +738,55 @@ def can_happen(rules: Rules[Any], state: PublicState, *events: Event) -> bool:
     except FacilitatorError:
         return False
     return True
+
+
+def conclude_selection(
+    rules: Rules[Any], state: PublicState, need: Select, card: Face | None, drawn: int
+) -> tuple[Event, ...] | RandomDraw:
+    """Return the events that record a finished selection, or a random draw that must come first.
+
+    A virtual seat does what a person would do whose only card is the selected card. If nothing was selected, it
+    does what a person would do without a playable card, such as pass. If something must be declared with the
+    card, a random draw decides.
+
+    Args:
+        rules: Game rules.
+        state: State before the selection.
+        need: Selection that was performed.
+        card: Selected card, or None.
+        drawn: Number of cards drawn in the attempt.
+
+    Raises:
+        TableError: No card was selected, but every hand has a playable card now.
+    """
+    assert card is None or card in need.all_kinds
+    draws = (Drew(need.seat),) * drawn
+    for event in draws:
+        state = rules.apply(state, event).state
+    moves = rules.list_moves(state, () if card is None else (card,))
+    plays = tuple(move for move in moves if isinstance(move, Play))
+    if len(plays) > 1:
+        return RandomDraw(need.seat, tuple(str(play.named) for play in plays), plays, card, drawn)
+    if not moves:
+        raise build_error(TableError, "no_card_found")
+    return (*draws, moves[0])
+
+
+def list_result_events(need: RandomDraw | HandQuestion | GiveBlind, card: Face | None) -> tuple[Event, ...]:
+    """Return the events that record a random draw, an answer about a hidden hand, or cards given face down.
+
+    Args:
+        need: Finished action.
+        card: Result of the random draw. For a question about a hand, any card means yes and None means no.
+    """
+    match need:
+        case HandQuestion(of=accused):
+            return (ChallengeVerdict(accused, card is not None),)
+        case GiveBlind(seat, to, count):
+            return (Give(seat, to, count),)
+        case RandomDraw(seat, faces, events):
+            assert card is not None
+            return (*(Drew(seat),) * need.drawn, events[faces.index(card)])
 
 
 def describe_codes(kinds: Kinds) -> str:

@@ -25,7 +25,6 @@ from facilitator.games.rules import (
     Moved,
     NextAction,
     QuickReference,
-    RandomDraw,
     Rules,
     Select,
     Zone,
@@ -161,15 +160,6 @@ class Sevens(dealt.DealtGame[SevensState]):
     def _next(self, state: SevensState, at: int) -> int:
         around = [(at + step) % len(state.seats) for step in range(1, len(state.seats) + 1)]
         return next(seat for seat in around if state.hands[seat])
-
-    def conclude_attempt(
-        self, state: SevensState, need: NextAction, card: Face | None, drawn: int
-    ) -> tuple[Event, ...] | RandomDraw:
-        """Return the event that records a finished attempt: a play, a pass, or the lack of the 7♦."""
-        assert isinstance(need, Select)
-        if card is not None:
-            return (Play(need.seat, card),)
-        return (Lacks(need.seat),) if state.turn is None else (Pass(need.seat),)
 
     def list_moves(self, state: SevensState, hand: Sequence[Face]) -> tuple[Event, ...]:
         """Return the plays of a person with this hand in list order, or a pass without playable cards.

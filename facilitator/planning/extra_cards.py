@@ -14,7 +14,8 @@ from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from facilitator.games.events import Kinds
-from facilitator.games.rules import PublicState, RandomDraw, Rules
+from facilitator.games.masks import UNIFORM
+from facilitator.games.rules import PublicState, RandomDraw, Rules, conclude_selection, require_selection
 from facilitator.games.seats import name_pile
 from facilitator.i18n.catalogue import Between, Listed, Value, phrase, sentence
 from facilitator.instructions.cost import count_cost
@@ -34,7 +35,7 @@ from facilitator.operations.faces import (
 from facilitator.operations.perform import Recipe, operations
 from facilitator.planning.shopping import describe_holders, shopping
 from facilitator.play.turn_starts import plan_opening
-from facilitator.play.virtual_turn import UNIFORM, TurnPolicy, layout_of, plan_selection, require_selection
+from facilitator.play.virtual_turn import TurnPolicy, layout_of, plan_selection
 from facilitator.protocols.forms import get_form
 from facilitator.protocols.layout import class_code
 from facilitator.protocols.lottery import simple_lot
@@ -160,7 +161,7 @@ def _may_need_lot(table: Table, rules: Rules[Any], pool: Sequence[Face]) -> bool
     """
     state = plan_opening(table, table.virtual[0].name).state
     need = require_selection(rules, state)
-    after = (rules.conclude_attempt(state, need, card, 0) for card in dict.fromkeys(pool))
+    after = (conclude_selection(rules, state, need, card, 0) for card in need.all_kinds.intersection(pool))
     return not pool or any(isinstance(follows, RandomDraw) for follows in after)
 
 

@@ -18,6 +18,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, assert_never
 
 from facilitator.games.events import Event, Show
+from facilitator.games.masks import UNIFORM
 from facilitator.games.records import (
     COUNTED,
     DREW,
@@ -42,6 +43,8 @@ from facilitator.games.rules import (
     Seat,
     Select,
     ShowHand,
+    conclude_selection,
+    list_result_events,
 )
 from facilitator.instructions.grouping import CLEAN_RUNS
 from facilitator.instructions.hand_actions import Handling
@@ -64,9 +67,9 @@ from facilitator.planning.attempt_cost import (
 from facilitator.planning.pace import MINUTE, AttemptClock, MeasuredFactors, Pace, Price, add_prices, pace_of
 from facilitator.play.rehearsal import Rehearsal
 from facilitator.play.turn_starts import first_run
-from facilitator.play.virtual_turn import UNIFORM, first_turn, in_style, keeps_columns
+from facilitator.play.virtual_turn import first_turn, in_style, keeps_columns
 from facilitator.protocols.forms import CHALLENGE, CONCEALED, Coding, get_form
-from facilitator.table_files.model import changed_rules, pool_cards
+from facilitator.table_files.model import pool_cards, rules_of
 
 if TYPE_CHECKING:
     from facilitator.table_files.load import Table
@@ -227,15 +230,13 @@ def get_turn_settings(table: Table) -> TurnSettings:
 def setup_of(table: Table) -> Setup:
     """Return the settings for simulating a table's games."""
     virtual = tuple(seat.virtual for seat in table.seats)
-    until = table.draw == "until playable"
     return Setup(
         virtual,
         table.hand_size,
         pool=pool_cards(table),
-        until=until,
         game=table.game,
         rules=table.rules,
-        house=changed_rules(table),
+        house=tuple(rules_of(table).items()),
         styles=tuple(seat.style for seat in table.seats),
     )
 
@@ -390,7 +391,6 @@ class Simulator:
         options = {
             "hand_size": setup.hand_size,
             "pool": setup.pool,
-            "until": setup.until,
             "rules": setup.rules,
             **dict(setup.house),
         }
@@ -437,7 +437,7 @@ class _SimulatedGame:
                 self.lots += 1
                 self._apply_events(self._draw_lot(need))
             case GiveBlind():
-                self._apply_events(self.rules.conclude_attempt(self.state, need, None, 0))
+                self._apply_events(list_result_events(need, None))
             case ShowHand(seat):
                 self._apply_events((Show(seat, tuple(self._truth.get_hand(seat))),))
             case HandQuestion():
@@ -450,7 +450,7 @@ class _SimulatedGame:
         held = hand[-1:] if need.again and not need.until else hand
         rank, fits = self._find_best_cards(need, held)
         card = self._choose(fits) if fits else None
-        follows = self.rules.conclude_attempt(before, need, card, 0)
+        follows = conclude_selection(self.rules, before, need, card, 0)
         if black := isinstance(follows, RandomDraw):
             follows = self._draw_lot(follows)
         turn = self._add_look(need, len(hand))
@@ -462,10 +462,9 @@ class _SimulatedGame:
         self._standing = may_link and keeps_columns(self.rules, before, need, effects, self.state)
         self.virtual.append(turn)
 
-    def _draw_lot(self, need: RandomDraw) -> Sequence[Event]:
+    def _draw_lot(self, need: RandomDraw) -> tuple[Event, ...]:
         """Carry out a random draw, and return the events that follow."""
-        events: Sequence[Event] = self.rules.conclude_attempt(self.state, need, self._choose(need.faces), 0)
-        return events
+        return list_result_events(need, self._choose(need.faces))
 
     def _find_best_cards(self, need: Select, held: Sequence[Face]) -> tuple[int, list[Face]]:
         """Return the best priority among these cards, and all cards with this priority.
@@ -501,7 +500,7 @@ class _SimulatedGame:
         hand, stock = self._truth.get_hand(need.of), self.rules.get_shared_deck(self.state, need.of)
         self.asked.append(LayoutSize(len(stock.cards), len(hand)))
         holds = any(card in need.kinds for card in hand)
-        self._apply_events(self.rules.conclude_attempt(self.state, need, SOME if holds else None, 0))
+        self._apply_events(list_result_events(need, SOME if holds else None))
 
     def _apply_events(self, events: Sequence[Event]) -> list[tuple[Event, Sequence[Effect]]]:
         """Apply events to the game, and return each event with its effects."""

@@ -26,7 +26,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any, NamedTuple
 
-from facilitator.games.events import VERBS, Event
+from facilitator.games.events import SEAT_FIELDS, VERBS, Event
 from facilitator.play.journal import chain_digest
 
 CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -36,8 +36,6 @@ CODE_LENGTH = 6
 FIRST_DIGEST = hashlib.sha256(b"the record of a game, format 6").hexdigest()
 """Digest of an empty record."""
 
-_SEATS = ("seat", "first", "to", "of", "winner", "after")
-"""Event fields that contain a seat name."""
 _FREE_TEXT = ("reason",)
 """Event fields that contain free text."""
 _LATER = ("forced", "hand", "nobody")
@@ -75,7 +73,7 @@ def canonical_event(
     seats = {name: place for place, name in enumerate(names)}
 
     def convert(name: str, value: Any) -> object:
-        if name in _SEATS:
+        if name in SEAT_FIELDS:
             return seats.get(value, len(names))  # a person who joins gets the next index
         if name == "sizes":
             changed = {zone: size for zone, size in dict(value).items() if sizes.get(zone) != size}

@@ -65,6 +65,8 @@ from facilitator.games.rules import (
     Rules,
     Select,
     ShowHand,
+    conclude_selection,
+    list_result_events,
 )
 from facilitator.i18n.catalogue import join_with_and, phrase, refusal, sentence
 from facilitator.instructions.cost import count_cost
@@ -321,9 +323,11 @@ def _begin_next(game: GameProgress) -> None:
             continue
         if reason:
             game.news.append(Remark(reason))
-        drawn = int(isinstance(need, Select) and need.may_draw)  # The drawn card is not playable either.
-        follows = game.rules.conclude_attempt(game.state, need, None, drawn)
-        assert not isinstance(follows, RandomDraw)
+        if isinstance(need, Select):  # a drawn card is not playable either
+            follows = conclude_selection(game.rules, game.state, need, None, int(need.may_draw))
+            assert not isinstance(follows, RandomDraw)
+        else:
+            follows = list_result_events(need, None)
         game.happen(follows, by_run=True)
 
 

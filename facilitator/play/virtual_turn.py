@@ -18,7 +18,7 @@ from typing import Any
 
 from facilitator.errors import CommandError, ProtocolBug, TableError
 from facilitator.games.events import VIRTUAL_HAND, Drew, Event, Give, Lacks, Leave, Play, SitDown, Start
-from facilitator.games.masks import Masks, TopState, masks_of
+from facilitator.games.masks import UNIFORM, Masks, TopState, masks_of
 from facilitator.games.rules import (
     Effect,
     GiveBlind,
@@ -31,7 +31,10 @@ from facilitator.games.rules import (
     Rules,
     Select,
     Zone,
+    conclude_selection,
     get_order,
+    list_result_events,
+    require_selection,
 )
 from facilitator.i18n.catalogue import refusal, sentence
 from facilitator.instructions.speech import Voice
@@ -44,8 +47,6 @@ from facilitator.protocols.layout import Layout, class_code
 from facilitator.protocols.lottery import simple_lot
 from facilitator.table_files.model import Table, game_of, get_style, state_before
 
-UNIFORM = "uniform"
-"""Style of a virtual player without preferences."""
 IN_ORDER = "knockout"
 """Form for a virtual player with preferences, if the table's form does not support an order."""
 
@@ -101,17 +102,6 @@ def check_new_seat(table: Table, event: Event) -> None:
     """Raise `CommandError` if an event adds a virtual player to a table whose table file has none."""
     if isinstance(event, Leave | SitDown) and event.hand == VIRTUAL_HAND and not table.virtual:
         raise CommandError(*refusal("refused.seats.virtual"))
-
-
-def require_selection(rules: Rules[Any], state: PublicState) -> Select:
-    """Return the next action, in which a virtual player must select a card.
-
-    Raises:
-        ProtocolBug: The next action is not a selection.
-    """
-    if not isinstance(need := rules.get_next_action(state), Select):
-        raise ProtocolBug("a virtual seat's turn", repr(need), "Please report this.")
-    return need
 
 
 def plan_selection(
@@ -189,12 +179,12 @@ def can_keep_layout(state: PublicState, rules: Rules[Any], outcome: Outcome) -> 
     if outcome.card is None or outcome.unseen:
         return False
     need = require_selection(rules, state)
-    follows = rules.conclude_attempt(state, need, outcome.card, outcome.drawn)
+    follows = conclude_selection(rules, state, need, outcome.card, outcome.drawn)
     if isinstance(follows, RandomDraw):  # every possible result must allow the same layout
-        ways = [rules.conclude_attempt(state, follows, face, outcome.drawn) for face in follows.faces]
+        ways = [list_result_events(follows, face) for face in follows.faces]
     else:
         ways = [follows]
-    return all(_passes_on(state, rules, need, way) for way in ways if not isinstance(way, RandomDraw))
+    return all(_passes_on(state, rules, need, way) for way in ways)
 
 
 def _passes_on(state: PublicState, rules: Rules[Any], need: Select, follows: tuple[Event, ...]) -> bool:
@@ -376,13 +366,13 @@ def conclude_plan(
     """Return the public events that an outcome causes. If a random draw must come first, return the draw."""
     alone = rules.get_next_action(state)
     if isinstance(alone, RandomDraw | HandQuestion):  # an action without a selection before it
-        return rules.conclude_attempt(state, alone, outcome.card, 0)
+        return list_result_events(alone, outcome.card)
     need = require_selection(rules, state)
     if plan.chosen is None:
-        return rules.conclude_attempt(state, need, outcome.card, outcome.drawn)
-    after = rules.conclude_attempt(state, need, plan.chosen, plan.drawn)
+        return conclude_selection(rules, state, need, outcome.card, outcome.drawn)
+    after = conclude_selection(rules, state, need, plan.chosen, plan.drawn)
     assert isinstance(after, RandomDraw)
-    return rules.conclude_attempt(state, after, outcome.card, plan.drawn)
+    return list_result_events(after, outcome.card)
 
 
 # ----------------------------------------------------------------------------------------------------

@@ -488,14 +488,6 @@ def rules_of(table: Table) -> dict[str, object]:
     return {key: getattr(table, key) for key in USUAL}
 
 
-def changed_rules(table: Table) -> tuple[tuple[str, object], ...]:
-    """Return the house rules whose values differ from the rule set. The rule for drawing is left out."""
-    defaults = _house_rules(table.game, table.rules)
-    return tuple(
-        (key, rule) for key, rule in rules_of(table).items() if key != "draw" and rule != defaults[key]
-    )
-
-
 # ----------------------------------------------------------------------------------------------------
 # Second pass: check combinations of keys, with one function for each rule.
 
@@ -672,7 +664,6 @@ def state_before(table: Table) -> Any:
         "rules": table.rules,
         "hand_size": table.hand_size,
         "pool": pool_cards(table),
-        "until": table.draw == "until playable",
         **rules_of(table),
     }
     return game_of(table).begin([Seat(seat.name, seat.virtual) for seat in table.seats], options)

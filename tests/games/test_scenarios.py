@@ -32,7 +32,15 @@ import yaml
 from facilitator.errors import FacilitatorError
 from facilitator.games.events import Event
 from facilitator.games.registry import get_game, get_virtual_only
-from facilitator.games.rules import RandomDraw, Rules, Seat, read_move
+from facilitator.games.rules import (
+    RandomDraw,
+    Rules,
+    Seat,
+    Select,
+    conclude_selection,
+    list_result_events,
+    read_move,
+)
 from facilitator.i18n.catalogue import ENGLISH, set_language
 from golden_files import GOLDEN, check_golden
 
@@ -134,7 +142,11 @@ class Scenario:
     def conclude(self, card: str, drawn: str = "0") -> Iterator[str]:
         """Conclude a virtual turn or random draw, and apply its events; a random draw is only shown."""
         face = None if card == "none" else card
-        found = self.law.conclude_attempt(self.state, self.law.get_next_action(self.state), face, int(drawn))
+        need: Any = self.law.get_next_action(self.state)
+        if isinstance(need, Select):
+            found = conclude_selection(self.law, self.state, need, face, int(drawn))
+        else:
+            found = list_result_events(need, face)
         if isinstance(found, RandomDraw):
             yield words(found)
             return

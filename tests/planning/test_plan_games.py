@@ -58,7 +58,7 @@ class Followed(NamedTuple):
 def _follow(setup: records.Setup, log: Sequence[Event]) -> Followed:
     """Apply the events and note every virtual turn as the runs would see it."""
     seats = [Seat(f"seat {i}", v) for i, v in enumerate(setup.virtual)]
-    house = options_of({"until": setup.until})
+    house = options_of(dict(setup.house))
     state = new_game(seats, setup.hand_size, uno.DECK, setup.pool, house)
     seen: list[records.VirtualTurn] = []
     turn, stands = records.VirtualTurn((), records.KEPT), False
@@ -104,15 +104,15 @@ QUIET = ("played", "reverse", "miss", "one left")
 """What may follow a card played while the columns stand."""
 
 
-@pytest.mark.parametrize("until", [False, True])
+@pytest.mark.parametrize("draw", ["one", "until playable"])
 @pytest.mark.parametrize("seats", [2, 3, 5])
 @pytest.mark.parametrize("pool", [(), COMPACT, uno.POOLS["half-54"]], ids=["shared", "split 27", "split 54"])
 @pytest.mark.every(3)
 def test_simulated_games_have_legal_events_and_consistent_sizes(
-    seats: int, pool: tuple[str, ...], until: bool, full: bool
+    seats: int, pool: tuple[str, ...], draw: str, full: bool
 ) -> None:
     """Many seeds; the small pools run out, so discards are shuffled into new draw piles."""
-    setup = records.Setup((False, True, True, False, True)[:seats], 7, pool, until)
+    setup = records.Setup((False, True, True, False, True)[:seats], 7, pool, house=(("draw", draw),))
     ends: Counter[int] = Counter()
     stood = 0
     for seed in range(20 if full else 5):
@@ -123,7 +123,7 @@ def test_simulated_games_have_legal_events_and_consistent_sizes(
         ends.update(turn.end for turn in seen)
         stood += sum(turn.stands for turn in seen)
     assert {records.PLAYED, records.DREW} <= ends.keys()
-    assert until or ends[records.KEPT]
+    assert draw != "one" or ends[records.KEPT]
     assert bool(stood) == (seats > 2)
 
 

@@ -29,7 +29,7 @@ LOTS = {
 
 def course(game: str) -> list[Op]:
     law = get_game(game)
-    plan = plan_lot(RandomDraw("Vera", law.about.lot))
+    plan = plan_lot(RandomDraw("Vera", law.about.lot, ()))
     return list(operations(plan.recipe, lambda op: op.ask[0] if isinstance(op, Reveal) else ""))
 
 

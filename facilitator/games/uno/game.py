@@ -18,12 +18,10 @@ from facilitator.games.events import (
     Challenge,
     ChallengeVerdict,
     Correct,
-    Drew,
     Event,
     GamePrompt,
     Kinds,
     Named,
-    Pass,
     Play,
     Start,
 )
@@ -31,13 +29,9 @@ from facilitator.games.rules import (
     CHOICES,
     Effect,
     GameInfo,
-    HandQuestion,
     Moved,
-    NextAction,
     QuickReference,
-    RandomDraw,
     Seat,
-    Select,
     SettingConflict,
     SharedDeck,
     Tops,
@@ -495,42 +489,6 @@ class Uno:
     apply = staticmethod(rules.apply)
     list_moves = staticmethod(rules.list_moves)
     state_json = staticmethod(UnoState.to_json)
-
-    def conclude_attempt(
-        self, state: UnoState, need: NextAction, card: Face | None, drawn: int
-    ) -> tuple[Event, ...] | RandomDraw:
-        """Return the events that record a finished attempt, or a random draw of a colour that comes first.
-
-        After the outcome "none", the seat draws one card and selects again, unless the attempt included this
-        draw. A seat without an answer to a draw card passes and draws the cards of all draw cards in the
-        chain. A virtual seat challenges if its random draw shows the declared colour. A protocol's answer
-        about a hidden hand settles a challenge.
-        """
-        match need:
-            case HandQuestion(of=accused):
-                return (ChallengeVerdict(accused, card is not None),)
-            case RandomDraw(seat, _, str(chosen), before) if card is not None:
-                return (*(Drew(seat),) * before, Play(seat, chosen, card))
-            case RandomDraw(seat) if card is not None:
-                return (Challenge(seat, card == state.color) if state.pending else Named(seat, card),)
-            case Select():
-                return self._conclude_selection(state, need, card, drawn)
-        raise TypeError(f"no run answers {need}")
-
-    @staticmethod
-    def _conclude_selection(
-        state: UnoState, need: Select, card: Face | None, drawn: int
-    ) -> tuple[Event, ...] | RandomDraw:
-        """Return the events after a selection. If the selected card is a wild, return a random draw of its colour."""
-        seat, before = need.seat, (Drew(need.seat),) * drawn
-        if card is None and state.pending:
-            return (Pass(seat),)
-        if card is None:
-            more = state.can_draw_after(drawn) if need.until else not (need.again or drawn)
-            return (*before, Drew(seat) if more else Pass(seat))
-        if uno.is_black(card):
-            return RandomDraw(seat, tuple(uno.COLORS), card, drawn)
-        return (*before, Play(seat, card))
 
     def deal(self, state: UnoState) -> tuple[Effect, ...]:
         """Return the effects that deal all hands and announce the start of the game."""

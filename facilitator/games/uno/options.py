@@ -110,12 +110,10 @@ def options_of(given: Mapping[str, Any]) -> UnoOptions:
     """Return the rule options of a table. An unknown rule set counts as ``paper``.
 
     Args:
-        given: Table settings: ``rules``, any of `KEYS`, and ``until``, which is a short form of ``draw``.
+        given: Table settings: ``rules``, ``track``, and any of `KEYS`.
     """
     options = RULE_SETS.get(given.get("rules", PAPER.rules), PAPER)
     changed = {key: given[key] for key in KEYS if key in given}
     if "stacking" in changed:
         changed["stacking"] = tuple(stack for stack in STACKS if stack in changed["stacking"])
-    if "until" in given and "draw" not in given:
-        changed["draw"] = DRAWS[bool(given["until"])]
     return replace(options, **changed)

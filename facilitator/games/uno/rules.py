@@ -1362,8 +1362,11 @@ def get_next_action(state: UnoState) -> NextAction:
 
 def find_virtual_action(state: UnoState, name: str) -> RandomDraw | Select:
     """Return the next action in a virtual seat's turn: a random draw, or the selection of a card."""
-    if state.naming or may_challenge(state):
-        return RandomDraw(name, tuple(uno.COLORS))
+    if state.naming:
+        return RandomDraw(name, tuple(uno.COLORS), tuple(Named(name, color) for color in uno.COLORS))
+    if may_challenge(state):
+        decisions = tuple(Challenge(name, color == state.color) for color in uno.COLORS)
+        return RandomDraw(name, tuple(uno.COLORS), decisions)
     classes = chain_classes(state)
     if state.pending:
         return Select(name, classes)

@@ -30,7 +30,6 @@ from facilitator.operations.faces import DECK, POOL
 
 
 _BY_SYMBOL = {symbol: frozenset(kind for kind in uno.KINDS if kind[0] == symbol) for symbol in "+D"}
-DRAWS = {"+": 2, "D": 4}
 
 
 def list_answering_kinds(top: str, color: str, stacking: tuple[str, ...]) -> frozenset[str]:

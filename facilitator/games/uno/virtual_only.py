@@ -46,10 +46,8 @@ from facilitator.games.rules import (
     GameOver,
     Moved,
     NextAction,
-    RandomDraw,
     Rules,
     Seat,
-    Select,
     SharedDeck,
     Zones,
 )
@@ -580,23 +578,20 @@ class VirtualOnly:
         _RULES[type(event)](draft, event)
         return Applied(draft.now, tuple(draft.effects))
 
-    def conclude_attempt(
-        self, state: UnoState, need: NextAction, card: Face | None, drawn: int
-    ) -> tuple[Event, ...] | RandomDraw:
-        """Return the events that record a finished attempt.
-
-        A seat without an answer draws the cards of all draw cards in the chain.
-        """
-        if isinstance(need, Select) and card is None and state.pending:
-            return (Drew(need.seat, state.pending, forced=True),)
-        return self.game.conclude_attempt(state, need, card, drawn)
-
     def list_moves(self, state: UnoState, hand: Sequence[Face]) -> tuple[Event, ...]:
-        """Return the events that the host may enter now. `hand` is ignored."""
+        """Return the events that the host may enter now or, in a virtual turn, the moves of a hand.
+
+        Between virtual turns, `hand` is ignored. A virtual seat without an answer draws the cards of all draw
+        cards in the chain.
+        """
         if state.asks == OWN:
             return tuple(_list_top_answers(state).values())
         if state.asks == WINNER:
             return (*(GameEnds(seat.name) for seat in state.seats), GameEnds(nobody=True))
+        if state.entered:
+            moves = self.game.list_moves(state, hand)
+            answers = not state.pending or isinstance(moves[0], Play)
+            return moves if answers else (Drew(state.name(state.turn), state.pending, forced=True),)
         virtual = _name_virtual(state)
         draws = (Drew(seat, count, forced=True) for seat in virtual for count in (1, 2, 3, 4, 6, 8))
         return (*_iter_tops(state, virtual), *draws, GameEnds())

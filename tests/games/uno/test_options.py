@@ -11,7 +11,7 @@ from facilitator.games.events import Play
 from facilitator.games.rules import AwaitMove, GameOver
 from facilitator.games.stacking import STACKS
 from facilitator.games.uno.game import UnoHouse
-from facilitator.games.uno.options import DRAW_FOURS, ENDS, JUMPS, KEYS, RULE_SETS, SCORES
+from facilitator.games.uno.options import DRAW_FOURS, DRAWS, ENDS, JUMPS, KEYS, RULE_SETS, SCORES
 from facilitator.games.uno.rules import get_next_action
 from facilitator.table_files.load import make_table, table_text
 from game_driver import Driver, seats_of
@@ -25,7 +25,7 @@ def combination(chance: Random) -> dict[str, Any]:
     while True:
         data = {
             "rules": chance.choice(list(RULE_SETS)),
-            "until": chance.random() < 0.5,
+            "draw": chance.choice(DRAWS),
             "stacking": tuple(stack for stack in STACKS if chance.random() < 0.5),
             "jump_in": chance.choice(JUMPS),
             "wild_draw_four": chance.choice(DRAW_FOURS),
