@@ -310,6 +310,7 @@ def test_a_rehearsal_says_where_the_dot_is_before_its_question(wording: str) -> 
         now = sure_of(StepPrompt, session.get_prompt().asked)
         if now.simulated_dot:
             assert "4c" in now.labels
+            assert now.simulated_dot in view(session)["hints"]
             said.append(now.simulated_dot)
         session.take("")
     duels = [entry.shown for entry in log.entries if isinstance(entry.op, Look) and len(entry.op.ends) > 1]
