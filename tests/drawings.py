@@ -7,7 +7,8 @@ from dataclasses import fields
 
 from facilitator.pictures import marks as ink
 from facilitator.sheets.build import MAT, SHEETS, Material, SheetOptions, build
-from facilitator.sheets.page import measure_text
+from facilitator.sheets.drawing.render import left_of, text_width
+from facilitator.sheets.page import ASCENT, DESCENT
 from facilitator.sheets.setup import contents
 from facilitator.sheets.stocks import OWN, SheetStock
 from facilitator.table_files.load import Table, make_table
@@ -23,6 +24,12 @@ def table_of(*seats: object, **keys: object) -> Table:
 def small(protocol: str = "knockout") -> Table:
     """A table whose sheets are few."""
     return table_of("Ana", {"name": "Vera", "virtual": True}, hand_size=3, protocol=protocol)
+
+
+def measure_text(mark: ink.Text) -> ink.Box:
+    """Return the box around a line of text."""
+    wide = text_width(mark.text, mark.size, mark.font)
+    return ink.Box(left_of(mark), mark.y - ASCENT * mark.size, wide, (ASCENT + DESCENT) * mark.size)
 
 
 def read_words(*pages: ink.Page) -> str:

@@ -155,7 +155,7 @@ def at_the_table() -> None:
         if isinstance(now, StepPrompt) and session.match.offers_brief:
             for wording in Wording:
                 session.take(wording)
-        if isinstance(now, StepPrompt) and now.way_out == "doubt.drawn" and not repaired:
+        if isinstance(now, StepPrompt) and session.match.way_out == "doubt.drawn" and not repaired:
             for repaired in Wording:
                 assert session.take(repaired).refused is None
                 assert session.take("doubt").refused is None

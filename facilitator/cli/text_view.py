@@ -172,8 +172,8 @@ class TextScreen:
         match item:
             case prompts.HostMessage(text):
                 output.wrap(text)
-            case prompts.Explained(step, form):
-                self._explain(step, form)
+            case prompts.Explained():
+                self._explain(item.step, item.form, item.way_out)
             case prompts.History():
                 self._history(item)
             case prompts.TableNow():
@@ -186,7 +186,7 @@ class TextScreen:
             case _:
                 assert_never(item)
 
-    def _explain(self, step: prompts.StepPrompt, form: str) -> None:
+    def _explain(self, step: prompts.StepPrompt, form: str, way_out: str) -> None:
         """Print a picture of a step, its purpose, the most common mistake, any card lists, and how to get help.
 
         A duel that is only counted has no picture: its movements are printed again.
@@ -194,6 +194,7 @@ class TextScreen:
         Args:
             step: The step.
             form: Form of the table. Its terms are explained if there is enough space.
+            way_out: Command for a check that stays wrong.
         """
         lists = [*filter(None, (line.groups for line in step.all_lines))]
         if step.is_only_counted:
@@ -205,7 +206,7 @@ class TextScreen:
         output.wrap(step.reason.slip, indent=_label("screen.slip"))
         for groups in lists:
             self._cards(groups)
-        ways = [] if step.way_out == "oops" else [f"help.{step.way_out}"]
+        ways = [] if way_out == "oops" else [f"help.{way_out}"]
         ways += [find_closest_key("help.oops", (form,))]
         ways += [] if step.recovering else ["help.void"]
         for key in (*ways, *output.WORDS_OF_FORMS[form]) if 0 < drawn <= LOW else ways:

@@ -28,10 +28,6 @@ class Rule(NamedTuple):
     traits: tuple[str, ...]
     singles: tuple[Face, ...]
 
-    def fits(self, face: Face, traits: Traits) -> bool:
-        """Return whether the set contains a card."""
-        return face in self.singles or any(trait in self.traits for trait in traits(face))
-
     def parts(self, describe: Callable[[Face], str]) -> tuple[str, ...]:
         """Return the parts of the description: `traits`, followed by the names of the cards in `singles`.
 

@@ -13,8 +13,7 @@ from functools import cache
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
-from facilitator.errors import CommandError
-from facilitator.i18n.catalogue import refusal, sentence
+from facilitator.i18n.catalogue import sentence
 from facilitator.instructions.hand_actions import SPEEDS, Handling, HandlingCounter, RepeatedAction
 from facilitator.operations.definitions import Op
 from facilitator.planning.attempt_cost import list_waiting_words
@@ -37,11 +36,6 @@ class Price(NamedTuple):
     alone: float
     shared: float
     voice: float = 0.0
-
-    @property
-    def work(self) -> float:
-        """Total seconds for a single helper, including reading aloud."""
-        return self.alone + self.shared + self.voice
 
     def times(self, n: float) -> Price:
         """Return the price of doing the work n times."""
@@ -111,8 +105,6 @@ class MeasuredFactors(NamedTuple):
 
 def pace_of(hands: int, factors: MeasuredFactors | None = None) -> Pace:
     """Return the pace for a number of helpers: estimated seconds, multiplied by measured factors."""
-    if hands < 1:
-        raise CommandError(*refusal("refused.hands", hands=hands))
     yours = factors or MeasuredFactors()
     return Pace(hands, {action: seconds * yours.get_factor(action) for action, seconds in SPEEDS.items()})
 

@@ -741,9 +741,11 @@ class Attempt:
             last: The operation. By default the one that asks the step's question, or else the current one.
         """
         entry, table = self._current_entry, self._table
-        first, asks = self.hand_operations[0], get_answers(self.hand_operations[-1])
-        last = last or (self.hand_operations[-1] if asks else first)
-        if table is None or last is first:
+        if table is None:
+            return entry, None
+        first, end = self.hand_operations[0], self.hand_operations[-1]
+        last = last or (end if get_answers(end) else first)
+        if last is first:
             return entry, table
         table = deepcopy(table)
         _, *later = dropwhile(lambda op: isinstance(op, Heading), self.step.ops)

@@ -165,7 +165,7 @@ class GameProgress:
 
     @property
     def way_out(self) -> str:
-        """Command for a step in which something stays wrong (see `StepPrompt.way_out`)."""
+        """Command for a step in which something stays wrong (see `Explained.way_out`)."""
         if self.recovering:
             return "oops"
         if self.slides_again:

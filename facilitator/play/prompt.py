@@ -93,8 +93,6 @@ class StepPrompt:
         ahead: Predicted steps of the attempt.
         duel: Duel number and number of duels of the hand. `None` for other steps.
         is_only_counted: Whether an earlier prompt has explained this duel, so that the host only counts it.
-        way_out: Command to type if a check stays wrong: ``doubt``, ``doubt.drawn`` (which repeats only the look at
-            the drawn card), ``stop``, or ``oops`` if the turn can no longer start again by a single word.
         recovering: Whether the step puts cards back after the turn was stopped, so that it can't be stopped or void.
         layers: Contents of the sleeve that the step fills.
         simulated_dot: Sentence that says where the dot of a duel is, in a rehearsal. Otherwise empty.
@@ -121,7 +119,6 @@ class StepPrompt:
     ahead: Foresight
     duel: tuple[int, int] | None = None
     is_only_counted: bool = False
-    way_out: str = "oops"
     recovering: bool = False
     layers: tuple[str, ...] = ()
     simulated_dot: str = ""
@@ -445,10 +442,13 @@ class Explained:
     Attributes:
         step: The step.
         form: Form of the table's virtual turns.
+        way_out: Command to type if a check stays wrong: ``doubt``, ``doubt.drawn`` (which repeats only the look at
+            the drawn card), ``stop``, or ``oops`` if the turn can no longer start again by a single word.
     """
 
     step: StepPrompt
     form: str
+    way_out: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -203,10 +203,9 @@ def make_step_prompt(game: GameProgress, attempt: Attempt, number: int, minutes:
         ahead=attempt.foresight,
         duel=attempt.rest_of_step.duel,
         is_only_counted=is_only_counted,
-        way_out=game.way_out,
         recovering=game.recovering,
         layers=list_layers(step.ops, attempt.surface, movement) if step.speech.voice.sleeves else (),
-        simulated_dot=_describe_dot(attempt, None if is_only_counted else movement),
+        simulated_dot=_describe_dot(attempt, None if is_only_counted else movement) if table else "",
     )
 
 

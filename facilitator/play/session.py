@@ -474,7 +474,7 @@ def _two_readers(dialog: Dialog) -> None:
 def _explain(dialog: Dialog) -> None:
     now = dialog.get_prompt().asked
     if isinstance(now, StepPrompt):
-        dialog.messages.append(Explained(now, dialog.match.table.protocol))
+        dialog.messages.append(Explained(now, dialog.match.table.protocol, dialog.match.way_out))
         asks_card = now.ask and classify_answers(now.ask) is AnswerKind.CARD
         if asks_card or any(line.groups for line in now.all_lines):
             dialog.say(describe_codes(dialog.match.rules.kinds))

@@ -16,7 +16,7 @@ from facilitator.installing import install_command
 from facilitator.pictures import marks as shape
 from facilitator.pictures.marks import BLACK, END, WHITE, Box, Document, Font, Line, Mark, Rect, Tag, Text
 from facilitator.protocols.forms import fingerprint, title_of
-from facilitator.sheets.drawing.render import left_of, missing, most_scripts, text_width
+from facilitator.sheets.drawing.render import missing, most_scripts, text_width
 from facilitator.table_files.load import Table
 
 # ----------------------------------------------------------------------------------------------------
@@ -277,12 +277,6 @@ def draw_label(box: Box, text: str, size: float, light: bool = False, radius: fl
         Rect(box, field, 0.5 if light else 0, radius),
         Text(middle, base, text, size, "bold", "centre", ink),
     ]
-
-
-def measure_text(mark: Text) -> Box:
-    """Return the box around a line of text."""
-    wide = text_width(mark.text, mark.size, mark.font)
-    return Box(left_of(mark), mark.y - ASCENT * mark.size, wide, (ASCENT + DESCENT) * mark.size)
 
 
 # ----------------------------------------------------------------------------------------------------

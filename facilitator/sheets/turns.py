@@ -101,7 +101,6 @@ def letters_for(owners: Sequence[str], taken: str) -> dict[str, str]:
     {'Ana': 'a', 'Anton': 'b', 'Kim': 'c'}
     """
     free = [letter for letter in "abcdenpqrstuvwxyz" if letter not in taken]
-    free += [f"{letter}{number}" for number in range(2, 9) for letter in "abcde"]
     found: dict[str, str] = {}
     for owner in owners:
         found[owner] = next((letter for letter in free if letter == owner[:1].casefold()), free[0])

@@ -102,13 +102,13 @@ class CertificateLine:
         return {key: value for key, value in found.items() if value is not None or key in ("leak", "formula")}
 
 
-def iter_hand_sizes(most: int, least: int = 2) -> Iterator[tuple[int, ...]]:
-    """Yield all hand sizes with `least` to `most` cards in total, for two to four owners.
+def iter_hand_sizes(most: int) -> Iterator[tuple[int, ...]]:
+    """Yield all hand sizes with two to `most` cards in total, for two to four owners.
 
     Every owner has a card, and the draw pile comes last. The opponents' hands are in ascending order, because
     their order makes no difference.
     """
-    for k in range(least, most + 1):
+    for k in range(2, most + 1):
         for opponents in range(3):
             for others in combinations_with_replacement(range(1, k), opponents):
                 left = k - sum(others)

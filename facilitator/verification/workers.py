@@ -23,7 +23,7 @@ Done = TypeVar("Done")
 
 
 def on_all_cores(
-    work: Callable[[Task], Done], listed: Sequence[Task], workers: int | None = None, at_once: int = 1
+    work: Callable[[Task], Done], listed: Sequence[Task], workers: int | None = None
 ) -> Iterator[Done]:
     """Apply a function to each task in worker processes, and yield the results in order.
 
@@ -32,7 +32,6 @@ def on_all_cores(
         listed: Tasks.
         workers: Number of processes, or None for one per core. With one process or one task, no worker is
             started.
-        at_once: Number of tasks sent to a worker together.
     """
     count = workers or os.cpu_count() or 1
     if count == 1 or len(listed) < 2:
@@ -43,7 +42,7 @@ def on_all_cores(
         try:
             # Until a worker has its own handlers, a signal would make it print a traceback.
             with delay_signals():
-                done = processes.map(work, listed, chunksize=at_once)
+                done = processes.map(work, listed)
             yield from done
         finally:  # after an interrupt, tasks that have not begun are cancelled
             processes.shutdown(cancel_futures=True)

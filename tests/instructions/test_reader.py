@@ -550,7 +550,8 @@ TRIED = (
 )
 """Turns in which phrases are left out."""
 EXPLAINS = re.compile(
-    r"A dot on|this card may|This card is the champion|is left|We call|has lost|give it a new one|can be played|"
+    r"In a duel|the black dot shows|at the end|"
+    r"This card is the champion|is left|We call|has lost|give it a new one|can be played|"
     r"it doesn't matter|plays it|it is out|are the token|it reads|face up cross|cards on the right stay|"
     r"with your other hand|With the other hand|with flat hands|in front of you|(?:are|is) the pile|"
     r"it is the champion now$|duels?$|"

@@ -437,7 +437,7 @@ def _reason(mutant: Mutant, pairs: Mapping[tuple[Op, Op], None]) -> Reason | Non
 
 def sweep(listed: Sequence[Mutant], workers: int | None = None) -> Iterator[Judged]:
     """Judge mutants on all cores and yield them in order; ``workers``: how many processes, None for one a core."""
-    return on_all_cores(judge, listed, workers, at_once=8)
+    return on_all_cores(judge, listed, workers)
 
 
 def score(found: Iterable[Judged]) -> str:

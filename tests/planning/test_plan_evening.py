@@ -57,7 +57,7 @@ def test_the_proposed_setup_takes_a_sixth_of_the_published_forms_work(full: bool
             forecast.get_turn_settings(made),
             forecast.Prices(equipment, Pace()),
         )
-        minutes.append(sum(cost.whole.work for cost in spent) / len(records) / 60)
+        minutes.append(sum(cost.whole.clock(1) for cost in spent) / len(records) / 60)
     published, short = minutes
     assert published == pytest.approx(15 * 60, rel=0.1)  # eleven by hands, the rest to read it
     assert short <= published / 5.8  # 17.3 %: every side and order is said, every check asked
@@ -72,8 +72,8 @@ def test_the_actions_of_an_average_game_add_up_to_its_minutes() -> None:
     once = plan_sleeving(54, "sleeves").tasks()
     turns = sum(len(record.virtual_turns) for record in records) / len(records)
     (typical,) = forecast.average_work(records, way, "sleeves", [VoiceHabits()])
-    work = (Pace().price(once).work + turns * Pace().price(typical.tasks()).work) / 60
-    assert work == pytest.approx(sum(cost.whole.work for cost in spent) / len(records) / 60)
+    work = (Pace().price(once).clock(1) + turns * Pace().price(typical.tasks()).clock(1)) / 60
+    assert work == pytest.approx(sum(cost.whole.clock(1) for cost in spent) / len(records) / 60)
 
 
 def test_full_wording_in_the_first_turns_costs_a_little_more() -> None:

@@ -254,6 +254,6 @@ def test_a_plan_counts_the_questions() -> None:
     asked = [record._replace(asked=(LayoutSize(105, 4),)) for record in lots]
     prices = Prices(made.equipment, pace_of(1))
     works = (sum_work(setup, some, way, prices) for some in (lots, asked))
-    without, with_ = (sum(cost.whole.work for cost in work) for work in works)
-    turn = prices(AttemptKey("knockout", 105, 4, EndKind.NONE, 2, True, False, 1)).work
+    without, with_ = (sum(cost.whole.clock(1) for cost in work) for work in works)
+    turn = prices(AttemptKey("knockout", 105, 4, EndKind.NONE, 2, True, False, 1)).clock(1)
     assert 0.99 * turn < (with_ - without) / len(records) < 1.2 * turn

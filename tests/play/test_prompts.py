@@ -158,7 +158,7 @@ def test_why_explains_the_current_step() -> None:
     opening = session.take("?")
     assert all(isinstance(item, HostMessage) for item in opening.messages)
     act = to_an_act(session)
-    assert session.take("?").messages == (Explained(act, session.match.table.protocol),)
+    assert session.take("?").messages == (Explained(act, session.match.table.protocol, "stop"),)
 
 
 def test_the_turn_heading_is_updated_after_a_stop() -> None:

@@ -313,6 +313,7 @@ def test_a_rehearsal_says_where_the_dot_is_before_its_question(wording: str) -> 
         now = sure_of(StepPrompt, session.get_prompt().asked)
         if now.simulated_dot:
             assert "4c" in now.labels
+            assert now.simulated_dot in view(session)["hints"]
             said.append(now.simulated_dot)
         session.take("")
     duels = [entry.shown for entry in log.entries if isinstance(entry.op, Look) and len(entry.op.ends) > 1]
@@ -352,7 +353,7 @@ def test_before_the_last_look_one_word_restarts_the_turn(what: Kind, wording: st
     session = to(opened(small(hand_size=5), None, 2), what)
     session.take(wording)
     now = sure_of(StepPrompt, session.get_prompt().asked)
-    assert now.way_out == "doubt"
+    assert session.match.way_out == "doubt"
     assert "doubt" in {offer.key for offer in session.offers(now)}
     wrong = "99" if now.expected_count else "none"
     assert "type doubt" in str(session.take(wrong).refused), "as the CHECK says"
@@ -390,7 +391,7 @@ def test_a_drawn_card_without_a_visible_dot_is_inserted_again(seed: int | None, 
     """As often as need be, and at the look for each class; the turn then goes on, and nothing of it is void."""
     session = at_a_drawn_card(seed, style)
     now = sure_of(StepPrompt, session.get_prompt().asked)
-    assert now.way_out == "doubt.drawn"
+    assert session.match.way_out == "doubt.drawn"
     (tap,) = [offer.path[0] for offer in session.offers(now) if offer.key == "doubt"]
     assert tap == sentence("tap.doubt.drawn")
     before = (session.match.state, now.all_lines, session.match.turn_code)
@@ -452,7 +453,7 @@ def test_an_answered_last_look_cannot_be_restarted() -> None:
     refused = sure(session.take("doubt").refused)
     assert "void and why" in refused.remedy
     now = sure_of(StepPrompt, session.get_prompt().asked)
-    assert now.way_out == "oops"
+    assert session.match.way_out == "oops"
     assert not {"doubt", "stop"} & {offer.key for offer in session.offers(now)}
     assert "type: oops" in str(session.take("none").refused), "a stop would be rejected"
     assert opened(small(protocol="knockout"), None, 1).take("doubt").refused is not None

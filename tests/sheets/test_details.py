@@ -14,7 +14,7 @@ import pypdfium2
 import pytest
 from pypdfium2 import raw
 
-from drawings import no_overlap, overlaps, read_words, small, table_of, tiny
+from drawings import measure_text, no_overlap, overlaps, read_words, small, table_of, tiny
 from facilitator.i18n import tally_faces
 from facilitator.i18n.catalogue import LANGUAGES, sentence, set_language
 from facilitator.instructions.conditions import Conditions
@@ -27,7 +27,7 @@ from facilitator.play.turn_starts import TurnNumbers, get_turn_numbers, plan_ope
 from facilitator.sheets.build import SheetOptions, build
 from facilitator.sheets.drawing.render import pdf
 from facilitator.sheets.extra_cards import calibration
-from facilitator.sheets.page import Brief, Column, measure_text
+from facilitator.sheets.page import Brief, Column
 from facilitator.sheets.setup import BASE
 from facilitator.sheets.stocks import SLIPS, stocks
 from facilitator.sheets.turn_script import names_of

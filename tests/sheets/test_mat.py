@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from drawings import no_overlap, overlaps, table_of
+from drawings import measure_text, no_overlap, overlaps, table_of
 from facilitator.errors import CommandError
 from facilitator.i18n.catalogue import LANGUAGES, set_language
 from facilitator.operations.definitions import HandOperation, Rearrange
@@ -16,7 +16,7 @@ from facilitator.pictures.layout_movements import find_lifted_card
 from facilitator.pictures.marks import BLACK, PAPERS, Box, Document, Line, Page, Polygon, Tag, Text
 from facilitator.play.turn_starts import plan_opening
 from facilitator.sheets.build import SheetOptions, build, list_needed_sheets
-from facilitator.sheets.page import measure_text, points_to_mm
+from facilitator.sheets.page import points_to_mm
 from facilitator.table_files.load import Table
 
 FORMS = ("published", "published-2023")

@@ -19,14 +19,14 @@ import pypdfium2
 import pytest
 from PIL import Image
 
-from drawings import holds, no_overlap, overlaps, table_of
+from drawings import holds, measure_text, no_overlap, overlaps, table_of
 from facilitator.errors import CommandError
 from facilitator.games.masks import FEW, ROWS, TopState
 from facilitator.i18n import catalogue
 from facilitator.pictures import marks as ink
 from facilitator.sheets.build import SheetOptions, build
 from facilitator.sheets.drawing.render import pdf
-from facilitator.sheets.page import measure_text, points_to_mm
+from facilitator.sheets.page import points_to_mm
 from facilitator.sheets.printed_deck import PARTS, PrintedDeck
 from facilitator.sheets.wallet_sheets import Wallet, draw_card, slug
 from facilitator.table_files.load import Table

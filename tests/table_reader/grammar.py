@@ -89,7 +89,7 @@ AFTER = {
     "underneath": r"underneath|under it",
 }
 """Phrases that follow a noun and say which one is meant."""
-SAID_ONLY = frozenset("begins draws means may can call reads has lost won stay stays say cross".split())
+SAID_ONLY = frozenset("begins draws means may can call reads has lost won stay stays say cross shows".split())
 """Verbs of sentences that explain something, or that ask for nothing that hands can do."""
 VERBS = SAID_ONLY | frozenset(
     "slide push spread stir gather lay lift put reach spin turn pinch pull take give return swap move deal cover "
@@ -114,7 +114,9 @@ PARTICLES = frozenset(
     "out over back away off in again now then and so as if too also first lying once go".split()
 )
 NUMBERS = {word: n for n, word in enumerate("zero one two three four five six seven eight nine".split())}
-SMALL = frozenset("where you we there it's not while until be long more else such play been found".split())
+SMALL = frozenset(
+    "where you we there it's not while until be long more else such play been found which whether".split()
+)
 WORDS = VERBS | NOUNS | ADJECTIVES | DETERMINERS | PREPOSITIONS | PARTICLES | SMALL | {*NUMBERS}
 """Every word that the reader knows, apart from names, numbers and the words of `HOW` and `AFTER`."""
 

@@ -54,9 +54,10 @@ LARGER = [
     *(
         Spec(name, sizes)
         for name in ("knockout", "challenge", "published-2023")
-        for sizes in iter_hand_sizes(5, 5)
+        for sizes in iter_hand_sizes(5)
+        if sum(sizes) == 5
     ),
-    *(Spec("wallet", sizes) for sizes in iter_hand_sizes(7, 7)),
+    *(Spec("wallet", sizes) for sizes in iter_hand_sizes(7) if sum(sizes) == 7),
     *(Spec(name, sizes, (0, 2)) for name in ("knockout", "challenge") for sizes in ((2, 2, 2), (3, 1, 2))),
     *(Spec(name, (2, 2, 2), (2,)) for name in ("published", "published-2023")),
     *(Spec("concealed", sizes, (0, 2)) for sizes in ((2, 1, 2), (3, 1, 1))),
