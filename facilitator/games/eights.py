@@ -475,14 +475,15 @@ class Eights(dealt.DealtGame[EightsState]):
         return build_error(TableError, key, found, n=state.pending, seat=state.name(state.turn), **slots)
 
     def describe_state(self, state: EightsState, short: bool = False) -> str:
-        """Return the top card, hand sizes and draw-pile size on one line. Points follow unless `short`."""
+        """Return the top card, hand sizes, and, unless `short`, the draw-pile size and points on one line."""
         if not state.discards:
             return sentence("facts.before", n=len(state.seats), size=state.size)
         top = state.discards[-1]
         key = "facts.top.named" if top[0] == state.wild else "facts.top"
         parts = [sentence(key, top=top, named=suit_word(state.suit))]
         parts += [f"{name} {size}" for name, size in state.sizes.items()]
-        parts.append(sentence("facts.deck", deck=name_pile(key="label.draw_pile"), n=state.deck))
+        if not short:
+            parts.append(sentence("facts.deck", deck=name_pile(key="label.draw_pile"), n=state.deck))
         if state.pending:
             parts.append(sentence("facts.pending", n=state.pending))
         if any(state.scores) and not short:

@@ -1136,6 +1136,12 @@ class Session:
         expected = now.expected_count if isinstance(now, StepPrompt) else ""
         way_out = self.match.spelled_way_out
         if not (text.isdecimal() and expected):
+            checks = (
+                [line.instruction.full_check for line in now.lines] if isinstance(now, StepPrompt) else []
+            )
+            is_yes_or_no = text.lower() in (*list_spellings("word.sure"), *list_spellings("word.none"))
+            if is_yes_or_no and len(checks) == 1 and checks[0] and not expected:
+                raise CommandError(*refusal("refused.word.check", check=checks[0], way_out=way_out))
             key = "refused.word.number" if expected else "refused.word"
             raise CommandError(*refusal(key, found=quote_input(text), way_out=way_out))
         if int(text) != int(expected):

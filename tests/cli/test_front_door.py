@@ -14,7 +14,7 @@ from facilitator.cli.guide import chapters
 from facilitator.cli.input_lines import LineQuestion
 from facilitator.cli.loop import LeaveTable, TableLoop
 from facilitator.cli.play import GameSeries
-from facilitator.cli.text_view import TextScreen
+from facilitator.cli.text_view import TextScreen, toolbar
 from facilitator.cli.tutorial import Tutorial
 from facilitator.i18n.catalogue import set_language
 from facilitator.play.prompt import StepPrompt
@@ -87,6 +87,19 @@ def test_a_reopened_tutorial_continues(
     assert "look at the cards, and do" not in told
     assert "The mask in the wallet: " in told
     assert "mask 1" not in told.replace("1 mask", "")
+
+
+def test_the_bottom_line_of_a_duel_fits_the_screen(language: str) -> None:
+    with closing(Session.open(table(language=language, hand_size=7), None, 3, lambda run: 12.0)) as session:
+        longest, duels = 0, 0
+        while duels < 6:
+            prompt = session.get_prompt()
+            if isinstance(prompt.asked, StepPrompt) and prompt.asked.duel:
+                line, duels = toolbar(prompt.asked, prompt.short).strip(), prompt.asked.duel[0]
+                longest = max(longest, len(line))
+                assert line.lower().count("duel") == 1, line
+            session.rehearse()
+    assert longest <= 80
 
 
 def test_enter_answers_questions_only_in_the_first_virtual_turn() -> None:

@@ -588,13 +588,14 @@ class Uno:
     def describe_state(self, state: UnoState, short: bool = False) -> str:
         """Return the state on one line: top card, hand sizes, draw-pile sizes, cards to draw, and points.
 
-        If `short`, the direction of play is left out.
+        If `short`, the draw piles and the direction of play are left out.
         """
         if not state.is_started:
             return sentence("facts.before", n=len(state.seats), size=state.hand_size)
         hands = (f"{seat.name} {n}" for seat, n in zip(state.seats, state.hands, strict=True))
-        parts: list[str] = [_describe_top(state), *hands, *describe_decks(state, state.decks)]
+        parts: list[str] = [_describe_top(state), *hands]
         if not short:
+            parts += describe_decks(state, state.decks)
             parts.append(template("facts.clockwise" if state.direction == 1 else "facts.counterclockwise"))
         if state.pending:
             parts.append(sentence("facts.pending", n=state.pending))
