@@ -168,12 +168,13 @@ class Terminal:
             # Users can do nothing about it.
             self._session.app.renderer.cpr_not_supported_callback = None
         assert isinstance(self._session, PromptSession)
+        # `prompt` keeps its previous bottom line if it gets `None`.
+        self._session.bottom_toolbar = "\n".join(output.fold_text(question.facts.strip(), spare=1)) or None
         completer = WordCompleter([*question.words, *self.commands], ignore_case=True, sentence=True)
         said: str = self._session.prompt(
             folded_prompt(question.prompt),
             completer=completer,
             complete_while_typing=False,
-            bottom_toolbar="\n".join(output.fold_text(question.facts.strip(), spare=1)) or None,
             pre_run=self._cancel_if_needed,
         )
         return said.strip()

@@ -167,8 +167,7 @@ class TableLoop:
                 self._check_end(prompt, source)
                 raise
             if led and not text:
-                # The rehearsal shows the cards that the helpers would see, and answers.
-                return self.desk.rehearse()
+                return self._let_rehearsal_answer(prompt.asked)
             if source.interactive and not self._is_sure(prompt.asked, text, source):
                 continue
             took = self._now() - begun if source.interactive else None
@@ -176,6 +175,14 @@ class TableLoop:
             if reply.anew:
                 return reply
             self._tell(reply)
+
+    def _let_rehearsal_answer(self, asked: prompts.Asked) -> prompts.Reply:
+        """Answer according to the simulated cards, and say the answer unless a message says it."""
+        said = self.session.rehearsed_input().argument
+        reply = self.desk.rehearse()
+        if isinstance(asked, prompts.StepPrompt) and said in asked.ask and not reply.messages:
+            self._say(sentence("lesson.answered", said=asked.spelled[asked.ask.index(said)]))
+        return reply
 
     def _is_sure(self, asked: prompts.Asked, text: str, source: Source) -> bool:
         """Return whether to carry out a typed line. Ask the host before a long virtual turn is cancelled."""

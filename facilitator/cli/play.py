@@ -294,6 +294,8 @@ class GameSeries:
             output.wrap(sentence("lesson.begin"))
         else:
             output.wrap(sentence("lesson.own", minutes=f"{first_minutes(self.table):.0f}"))
+        if self.turns is not None:
+            output.wrap(sentence("lesson.turns", n=self.turns))
 
     def _game(self, lesson: Tutorial | None) -> tuple[int | None, bool]:
         """Play one game.

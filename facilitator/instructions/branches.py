@@ -9,14 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from facilitator.operations.definitions import Draw, Op, branches_of, get_answers
+from facilitator.operations.definitions import Op, branches_of, get_answers
 from facilitator.operations.perform import Outcome, Recipe, Stage, follow
 from facilitator.protocols.gates import get_expected_answer
 
 Script = tuple[str, ...]
 """Answers to the questions of an attempt, in order."""
-DRAWS = 2
-"""Largest number of drawn cards to explore. Further draws repeat the same steps."""
 
 
 def branches(recipe: Recipe) -> list[Script]:
@@ -41,13 +39,11 @@ def branches(recipe: Recipe) -> list[Script]:
 
 
 def _iter_paths(stage: Stage, known: Outcome) -> Iterator[tuple[Script, Outcome]]:
-    """Yield each path through a stage that draws at most `DRAWS` cards, as its list of answers and its outcome."""
+    """Yield each path through a stage, as its list of answers and its outcome."""
     waiting: list[Script] = [()]
     while waiting:
         script = waiting.pop(0)
         done, end = follow(stage.steps(known), script)
-        if sum(isinstance(op, Draw) for op in done) > DRAWS:
-            continue
         if end is not None:
             yield script, end
             continue

@@ -74,7 +74,6 @@ class Verb(StrEnum):
     TAKE = "TAKE"
     RETURN = "RETURN"
     IF = "IF"
-    ROUND = "ROUND"
 
 
 class InstructionParts(NamedTuple):

@@ -481,28 +481,20 @@ def _is_counted_duel(step: StepContext) -> bool:
 
 _shown = _if(lambda step: step.first.n > 2, "shown.several", "shown")
 _taking = _of_pair("duel.take")
-_DUEL = (
+_walked_duel = _if(lambda step: step.first.number == 1, "duel.walk_first", "duel.walk")
+_DUELS = (
+    *_line(Verb.TAKE, "host", _if(_is_walked, _walked_duel, _choose_challenge_key), _taking, part=""),
     *_line(Verb.LAY, "host", _of_pair("duel.lay"), part=""),
     *_line(Verb.LAY, "host", _of_pair("duel.stack"), part="duel.stack"),
     *_line(Verb.SCRAMBLE, "two", "duel.fill", "exchange", part=""),
     *_line(Verb.REVEAL, "host", _of_pair("duel.show"), part="duel.show"),
 )
-_walked_duel = _if(lambda step: step.first.number == 1, "duel.walk_first", "duel.walk")
-_DUELS = _if(
-    _is_walked,
-    (*_line(Verb.TAKE, "host", _walked_duel, _taking, part=""), *_DUEL),
-    (*_line(Verb.ROUND, "host", _choose_challenge_key, _taking, part=""), *_DUEL),
-)
 _pushed = _if(_is_brief, "", "wallet_in")
-_WALLET = (
+_WALLET_DUEL = (
+    *_line(Verb.LAY, "host", _if(_is_walked, "wallet_in.walk", "wallet_in"), part=_pushed),
     *_plain(Verb.SCRAMBLE, "two", "wallet_spin"),
     *_plain(Verb.REVEAL, "host", "wallet_look"),
     *_line(Verb.TAKE, "host", "wallet_out", part=_if(_is_brief, "", "wallet_out")),
-)
-_WALLET_DUEL = _if(
-    _is_walked,
-    (*_line(Verb.LAY, "host", "wallet_in.walk", part=_pushed), *_WALLET),
-    (*_line(Verb.ROUND, "host", "wallet_in", part=_pushed), *_WALLET),
 )
 
 
@@ -763,7 +755,7 @@ _TEMPLATES: Mapping[Kind, StepTemplates | Callable[[StepContext], StepTemplates]
     ),
     Kind.ROUND: _DUELS,
     Kind.DUEL: _DUELS,
-    Kind.WALLET_DUEL: _if(_is_counted_duel, _plain(Verb.ROUND, "host", "wallet_again"), _WALLET_DUEL),
+    Kind.WALLET_DUEL: _if(_is_counted_duel, _plain(Verb.LAY, "host", "wallet_again"), _WALLET_DUEL),
     Kind.MASK: _if(
         lambda step: len(step.ops) < 2,
         _plain(Verb.LAY, "host", "mask"),

@@ -182,7 +182,7 @@ def format_question(question: str, ask: Sequence[str], spelled: Sequence[str]) -
         case AnswerKind.PAIR:
             typed = _list_keys(ask, [" ".join(word) for word in ask])
         case AnswerKind.ARROW:
-            typed = "  ".join((_list_keys(ask, spelled), sentence("read.type.doubt")))
+            typed = _list_keys(ask, spelled)
     return f"{question}  {typed}"
 
 

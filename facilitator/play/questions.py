@@ -259,9 +259,9 @@ def _find_revealed(attempt: Attempt, shown: tuple[Face, ...], table: SimulatedTa
     op = attempt.hand_operations[-1] if attempt.ask else attempt.ops[-1]
     if not attempt.done_already:
         return FaceUpPlaces(op, dict(table.surface), dict(table.face_up()))
-    if not isinstance(op, Reveal):
+    if not isinstance(op, Reveal | Look):
         return None
-    up = dict(zip(op.places, shown, strict=True))
+    up = dict(zip(op.places, shown, strict=True)) if isinstance(op, Reveal) else {}
     return FaceUpPlaces(op, {**attempt.surface, **dict.fromkeys(up, True)}, up)
 
 

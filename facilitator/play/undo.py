@@ -191,7 +191,8 @@ def _after_run(motion: Motion, message: EventMessage, pool: Sequence[str]) -> st
     """
     if isinstance(motion, Moved) and motion.faces:
         zone = _zone(motion.target, message, pool)
-        return sentence("back.to_run", cards=Listed(motion.faces, Between.AND), zone=zone)
+        cards = Listed(motion.faces, Between.AND)
+        return sentence("back.to_run", n=len(motion.faces), cards=cards, zone=zone)
     return _put_back(motion, message, pool)
 
 

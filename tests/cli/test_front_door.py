@@ -57,10 +57,13 @@ def test_a_first_rehearsal_begins_with_a_tutorial(tmp_path: Path, capsys: pytest
     told = " ".join(out.split())
     assert not err
     assert "This is a rehearsal with simulated cards." in told
+    assert "This rehearsal ends after 3 turns." in told
+    assert "Answered: the other side." in told
+    assert told.count("Answered: ") == told.count("Answered: the "), "Vera plays: says the card"
     assert told.index("What the words mean") < told.index("LAY OUT")
     assert told.index("Have ready: the wallet") < told.index("LAY OUT")
     assert "Codes to type: 0R (red 0), SR (red skip), RR (red reverse), +R (red draw two), " in told
-    assert any("Enter: what these cards show" in question for question in host.asked)
+    assert any("Enter: let the rehearsal answer" in question for question in host.asked)
 
 
 @pytest.mark.parametrize("typed", [["", "", "", "q"], ["", "", "", "", "", "", "u", "q"]])
@@ -80,7 +83,7 @@ def test_a_reopened_tutorial_continues(
     told = seated(host)
     assert "leave everything as it lies" not in left
     assert ("With real cards: " in left) == ("u" in typed)
-    assert any("Enter: what these cards show" in question for question in host.asked)
+    assert any("Enter: let the rehearsal answer" in question for question in host.asked)
     assert "look at the cards, and do" not in told
     assert "The mask in the wallet: " in told
     assert "mask 1" not in told.replace("1 mask", "")

@@ -11,7 +11,9 @@ from typing import Any
 
 import pexpect
 import pytest
+from prompt_toolkit import PromptSession
 
+from facilitator.cli.input_lines import LineQuestion, Terminal
 from facilitator.errors import INTERRUPTED
 from programs import ENVIRONMENT, Host, plain, run, run_well
 
@@ -162,6 +164,20 @@ except KeyboardInterrupt:
     print("Stopped.")
 """
 """A question that is ended by a signal while one of its own tasks is at work."""
+
+
+def test_the_bottom_line_belongs_to_its_own_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = list[object]()
+
+    def prompt(session: PromptSession[str], *_: object, **__: object) -> str:
+        shown.append(session.bottom_toolbar)
+        return ""
+
+    monkeypatch.setattr(PromptSession, "prompt", prompt)
+    terminal = Terminal()
+    for facts in ("top 7R", ""):
+        terminal.ask(LineQuestion("> ", (), facts))
+    assert shown == ["top 7R", None]
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])

@@ -492,7 +492,7 @@ WRONG = (
     ("wallet", "on the black dot's side of the line", "on the left"),
     ("wallet", "out of the other end, face down", "out of the other end, face up"),
     ("wallet", "with its windows down", "with its windows up"),
-    ("wallet", "Pull the card out of its end, face up", "Pull the card out of its end, face down"),
+    ("wallet", "Pull the card out, face up", "Pull the card out, face down"),
     ("knockout", "take the challenger's left bit card", "take the challenger's right bit card"),
     ("knockout", "on the champion's playing card", "on the challenger's own playing card"),
     ("knockout", "β on the left, α on the right", "α on the left, β on the right"),

@@ -275,11 +275,12 @@ def test_the_last_look_is_answered_with_the_side_of_the_dot() -> None:
         with pytest.raises(CommandError, match=r"[Tt]ype:? doubt"):
             read_answer(word, ask, law.kinds)
     assert format_question("Which?", ask, spellings(ask, law.kinds)) == (
-        "Which?  Type [t] the tab's side  [o] the other side  [doubt] none, or two"
+        "Which?  Type [t] the tab's side  [o] the other side"
     )
 
 
 def test_a_rehearsal_shows_the_dot_at_the_correct_side() -> None:
+    """After an undo, too."""
     dots = set()
     for seed in range(12):
         session = opened(small(hand_size=3), None, seed)
@@ -293,10 +294,12 @@ def test_a_rehearsal_shows_the_dot_at_the_correct_side() -> None:
                 and isinstance(run.hand_operations[-1], Look)
                 and now.ask
             ):
-                assert now.revealed_cards is not None
-                dot = WalletPicture(read_svg(sure(sure(view(session)["act"])["sight"]))).dot
-                assert dot == ("right" if now.shown == (TO_CARD,) else "left")  # the windows are up
-                dots.add(dot)
+                for typed in ([], ["t" if now.shown == (TO_TAB,) else "o", "u"]):
+                    assert not [line for line in typed if session.take(line).refused]
+                    assert sure_of(StepPrompt, session.get_prompt().asked).revealed_cards is not None
+                    dot = WalletPicture(read_svg(sure(sure(view(session)["act"])["sight"]))).dot
+                    assert dot == ("right" if now.shown == (TO_CARD,) else "left")  # the windows are up
+                    dots.add(dot)
             done(session)
     assert dots == {"left", "right"}
 
