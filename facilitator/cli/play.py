@@ -115,9 +115,7 @@ def serve_pages(session: Session, terminal: Terminal, target: ScreenTarget) -> I
             UNLOCK: lambda: _lock_pages(room, False),
             SCREEN: lambda: tell_address(server, target),
         }
-        terminal.first = (
-            SCREEN  # below the first step, or what comes before it would push the QR code off the screen
-        )
+        terminal.first = SCREEN  # what comes before the first question would push the QR code off the screen
         yield client
     finally:
         terminal.commands = {}
