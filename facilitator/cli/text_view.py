@@ -60,7 +60,7 @@ def _left(step: prompts.StepPrompt) -> str:
 
 def toolbar(step: prompts.StepPrompt, facts: str) -> str:
     """Return the bottom line: the step, the remaining minutes and the public state of the game."""
-    return f" {describe_position(step)} · {_left(step)} · {facts} "
+    return f" {step.label_text} · {_left(step)} · {facts} "
 
 
 class TextScreen:
