@@ -49,11 +49,6 @@ def _arrange_side_by_side(pictures: Sequence[Sequence[str]], width: int) -> list
     return rows
 
 
-def describe_position(step: prompts.StepPrompt) -> str:
-    """Return the label of a step as text, such as "10d, pile 3 of 7"."""
-    return sentence("screen.where", label=step.label_text)
-
-
 def _left(step: prompts.StepPrompt) -> str:
     return sentence("screen.left", minutes=minutes_in_words(step.minutes))
 
@@ -110,7 +105,7 @@ class TextScreen:
             self._heading = step.heading
             parts = [step.title.upper()]
             if not self._toolbar:
-                parts += [describe_position(step), _left(step)]
+                parts += [sentence("screen.where", label=step.label_text), _left(step)]
             output.wrap(" · ".join(parts), style="head")
         if step.wording is Wording.WALK:
             self._show_pictures(step)  # above the sentences, which stay on a small screen
