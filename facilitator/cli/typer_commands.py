@@ -72,10 +72,8 @@ def new(  # noqa: PLR0913
       facilitator new fr.yaml --sample demo
       facilitator new fr.yaml --from-code FT2MFRGG...
 
-    Give one --seat for each player in clockwise order, with
-    :virtual after the name of a virtual player. The file can
-    be changed in any editor. The guide explains all settings:
-    facilitator guide table.
+    You can change the file in any editor. The guide explains
+    all settings: facilitator guide table.
     """
     from facilitator.cli.new import create_table
 
@@ -233,7 +231,9 @@ def verify(
     form: Annotated[
         str | None,
         typer.Option(
-            metavar="NAME", help="Prove only this method or part of a method.", autocompletion=FORMS
+            metavar="NAME",
+            help="Prove only this method or part, such as wallet or void.",
+            autocompletion=FORMS,
         ),
     ] = None,
     sabotaged: Annotated[
@@ -342,7 +342,9 @@ def print_(  # noqa: PLR0913
 
 def puzzle(
     kind: Annotated[str, typer.Option(metavar="KIND", help="solitaire or duel.")] = "solitaire",
-    cards: Annotated[int | None, typer.Option(metavar="N", help="Cards in a hand.")] = None,
+    cards: Annotated[
+        int | None, typer.Option(metavar="N", help="The number of cards for each player.")
+    ] = None,
     seed: Annotated[int | None, typer.Option(metavar="N", help="The puzzle's number.")] = None,
     play: Annotated[bool, typer.Option("--play", help="Play it yourself.")] = False,
     json: JsonOption = False,
