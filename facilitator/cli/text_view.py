@@ -49,8 +49,7 @@ def _arrange_side_by_side(pictures: Sequence[Sequence[str]], width: int) -> list
     return rows
 
 
-def describe_position(step: prompts.StepPrompt) -> str:
-    """Return the label of a step as text, such as "10d, pile 3 of 7"."""
+def _where(step: prompts.StepPrompt) -> str:
     return sentence("screen.where", label=step.label_text)
 
 
@@ -60,7 +59,8 @@ def _left(step: prompts.StepPrompt) -> str:
 
 def toolbar(step: prompts.StepPrompt, facts: str) -> str:
     """Return the bottom line: the step, the remaining minutes and the public state of the game."""
-    return f" {step.label_text} · {_left(step)} · {facts} "
+    where = step.label_text if step.duel else _where(step)  # "duel 2 of 6" says enough
+    return f" {where} · {_left(step)} · {facts} "
 
 
 class TextScreen:
@@ -110,7 +110,7 @@ class TextScreen:
             self._heading = step.heading
             parts = [step.title.upper()]
             if not self._toolbar:
-                parts += [describe_position(step), _left(step)]
+                parts += [_where(step), _left(step)]
             output.wrap(" · ".join(parts), style="head")
         if step.wording is Wording.WALK:
             self._show_pictures(step)  # above the sentences, which stay on a small screen

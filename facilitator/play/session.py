@@ -494,6 +494,8 @@ def _help(dialog: Dialog, whole: bool = True) -> None:
         taps = () if whole else event_taps(match.rules, match.state)
         possible = None if whole else {type(tap.input.argument) for tap in taps}
         lines = describe_inputs(match.rules, match.state, possible)
+    if not whole and kind is PromptKind.MOVE and match.truth is not None and not match.state.n:
+        lines = sentence("help.begin"), describe_codes(match.rules.kinds)
     helps = _explain_commands(dialog, whole)
     codes = (sentence("glossary.mark"), describe_codes(match.rules.kinds)) if kind in ACT else ()
     for line in (*lines, *_join_short_lines("\n".join(helps).split("\n")), *codes):

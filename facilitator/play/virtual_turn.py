@@ -470,7 +470,7 @@ def _choose_event(rules: Rules[Any], state: PublicState, need: NextAction, leade
     """Return an event that brings the game closer to the leader's first attempt, or None if there is none."""
     match need:
         case Select(seat):
-            return Lacks(seat)
+            return Lacks(seat) if Lacks in rules.list_event_types(state) else None
         case GiveBlind(seat, to, count):
             return Give(seat, to, count)
         case _:

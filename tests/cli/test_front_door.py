@@ -89,6 +89,13 @@ def test_a_reopened_tutorial_continues(
     assert "mask 1" not in told.replace("1 mask", "")
 
 
+def test_before_a_rehearsal_begins_help_is_short() -> None:
+    told = played(table(), ["?", "q"], Tutorial("Ana"), 3)
+    assert told.startswith("Enter: begin;")
+    assert "first top card" not in told
+    assert "the first top card" in played(table(), ["?", "q"])
+
+
 def test_the_bottom_line_of_a_duel_fits_the_screen(language: str) -> None:
     with closing(Session.open(table(language=language, hand_size=7), None, 3, lambda run: 7.0)) as session:
         longest, duels = 0, 0

@@ -119,7 +119,7 @@ def test_only_games_needed_for_the_proposals_are_simulated(monkeypatch: pytest.M
         return play(self, chance)
 
     monkeypatch.setattr(forecast.Simulator, "play_game", count)
-    found = propose_options(make_table({"seats": [{"name": n, "virtual": v} for n, v in names]}), 110)
+    found = propose_options(make_table({"seats": [{"name": n, "virtual": v} for n, v in names]}), 105)
     assert {option.table.protocol for option in found} == {"wallet"}
     shown = {forecast.setup_of(option.table) for option in found}
     assert {setup for setup, n in played.items() if n == PROPOSED} == shown

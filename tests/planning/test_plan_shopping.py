@@ -282,6 +282,14 @@ def test_a_virtual_seat_that_opens_needs_every_card_laid_out(keys: dict[str, obj
         assert sure(run.layout).k == columns
 
 
+def test_a_second_virtual_seat_is_planned_if_only_virtual_turns_are_entered() -> None:
+    """There the first virtual seat has the turn as soon as its top card is entered, and cannot lack a card."""
+    seats = ["Ana", {"name": "Walt", "virtual": True}, {"name": "Vera", "virtual": True}]
+    table = make_table({"seats": seats, "protocol": "wallet", "pool": "split", "track": "virtual"})
+    assert find_opening(table, "Vera") is None
+    assert shopping(table).designations == {}
+
+
 @pytest.mark.parametrize("rules", ["official", "kpgut"])
 def test_a_wild_draw_four_of_last_priority_needs_two_pairs_per_column(rules: str) -> None:
     """By either book; where no card is turned over, only who opens lays one pair, and nobody does so twice."""

@@ -175,7 +175,7 @@ def test_the_keys_of_the_language_answer_the_last_look() -> None:
     typed = [commands.read_answer(said, ask, kinds) for said in ("a", "o", "andere", "s")]
     assert typed == [TO_CARD, TO_CARD, TO_CARD, TO_TAB]
     assert commands.format_question("Welche?", ask, commands.spellings(ask, kinds)) == (
-        "Welche?  Tippt [a] die andere Seite  [s] die Seite des Streifens  [zweifel] keiner oder zwei"
+        "Welche?  Tippt [a] die andere Seite  [s] die Seite des Streifens"
     )
 
 

@@ -61,7 +61,7 @@ def test_an_undone_random_result_stays_in_the_record() -> None:
     at.undo(9)
     with pytest.raises(TableError, match="You have seen the result already") as caught:
         at.type("stop")
-    assert "void and why" in caught.value.remedy
+    assert "void and your reason" in caught.value.remedy
     at.lead_home("void two pairs read β α")
     void = [entry for entry in at.game.journal.entries if entry.kind == "voided"]
     assert [entry.body["reason"] for entry in void] == ["two pairs read β α"]
@@ -125,7 +125,7 @@ def test_a_move_before_a_finished_attempt_can_be_changed_only_by_a_void() -> Non
     game.submit(Start(first.card, "Vera"))
     while game.attempt is not None:
         go_on(game)
-    assert "type void and why, and put the cards back" in undone_as_far_as_it_goes(game).remedy
+    assert "type void and your reason, and put the cards back" in undone_as_far_as_it_goes(game).remedy
     game.stop_attempt("Ana starts")
     assert count_voids(game) == 1
     game.undo()

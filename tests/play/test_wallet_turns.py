@@ -451,7 +451,7 @@ def test_an_answered_last_look_cannot_be_restarted() -> None:
     session = to(opened(small(hand_size=5), None, 2), Kind.LAST_LOOK)
     done(session)
     refused = sure(session.take("doubt").refused)
-    assert "void and why" in refused.remedy
+    assert "void and your reason" in refused.remedy
     now = sure_of(StepPrompt, session.get_prompt().asked)
     assert session.match.way_out == "oops"
     assert not {"doubt", "stop"} & {offer.key for offer in session.offers(now)}
