@@ -189,10 +189,10 @@ def instructions() -> Iterator[tuple[Wording, Instruction]]:
             some = whole[::4] if pool else whole if people is PEOPLE else whole[::2]
             told = [(ops, how) for ops in some for how in (Wording if usual else both)]
             told += [(ops, how) for ops in begun if usual for how in both]
-            for ops, how in told:
-                for cue in split_into_steps(ops, voice, how):
-                    yield from ((how, instruction) for instruction in cue.instructions)
-                    assert not cue.instructions or all(cue.reason)
+            cues = (cue for ops, how in told for cue in split_into_steps(ops, voice, how))
+            for cue in {(cue.group, cue.wording): cue for cue in cues}.values():
+                yield from ((cue.wording, instruction) for instruction in cue.instructions)
+                assert not cue.instructions or all(cue.reason)
 
 
 def select_printed_steps() -> Iterator[tuple[EveryTurn, InstructionParts]]:
@@ -471,6 +471,7 @@ def test_german_card_names_are_accepted_as_input() -> None:
     assert [kinds.parse(card) for card in kinds.cards] == [*kinds.cards]
 
 
+@cache
 def error_keys() -> set[str]:
     """Return the keys of errors that the code names in full."""
     found = set[str]()

@@ -250,13 +250,21 @@ def list_shown_commands() -> Iterator[str]:
             yield re.split("  | > | < ", line)[0].strip(" .")
 
 
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a table and its game."""
+    folder = tmp_path_factory.mktemp("begun")
+    (folder / "friday.yaml").write_text(TABLE, encoding="utf-8")
+    run("play", str(folder / "friday.yaml"), typed="7R Ana\n2R\nq\n")
+    return folder
+
+
 @pytest.mark.parametrize("command", sorted(set(list_shown_commands())))
-def test_every_documented_command_can_be_typed(command: str, folder: Path) -> None:
+def test_every_documented_command_can_be_typed(command: str, folder: Path, begun: Path) -> None:
     """At a table with a game; questions are answered by nobody."""
     (folder / "events.txt").write_text("start 7R Ana first\n", encoding="utf-8")
     if not command.startswith("facilitator new"):
-        (folder / "friday.yaml").write_text(TABLE, encoding="utf-8")
-        RUNNER.invoke(app, ["play", "friday.yaml"], input="7R Ana\n2R\nq\n")
+        shutil.copytree(begun, folder, dirs_exist_ok=True)
     wants_terminal = "--screen" in command or re.fullmatch(r"facilitator new( friday\.yaml)?", command)
     if wants_terminal or command.startswith("facilitator verify") or "--evening" in command:
         command += " --help"  # a proof takes minutes, the search of an evening seconds

@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import chain
 from math import ceil
 
+from facilitator.i18n.catalogue import get_language
 from facilitator.instructions.merging import MergedStep
 from facilitator.operations.steps import labels_of
 from facilitator.pictures.layout_movements import Scene
@@ -109,12 +110,18 @@ def draw_below(step: MergedStep, area: Box, large: bool = False) -> tuple[float,
     return area.y + ceil(len(frames) / columns) * h, marks
 
 
-def draw_legibly(picture: Picture, box: Box) -> list[Mark]:
+def draw_legibly(picture: Picture, box: Box) -> tuple[Mark, ...]:
     """Draw a picture without the text that would be too small to read. Small names are slightly enlarged."""
-    marks = []
+    return _draw_legibly(picture, box, get_language())
+
+
+@lru_cache(512)
+def _draw_legibly(picture: Picture, box: Box, _language: str) -> tuple[Mark, ...]:
+    """Draw a picture once, because steps share pictures, and pages are tried in several sizes."""
+    marks = list[Mark]()
     for mark in draw_picture(picture, box, LARGEST):
         if isinstance(mark, Text) and mark.font == "regular" and mark.size > ENLARGED * SMALLEST:
             mark = replace(mark, size=max(mark.size, SMALLEST))
         if not isinstance(mark, Text) or mark.size >= SMALLEST:
             marks.append(mark)
-    return marks
+    return tuple(marks)

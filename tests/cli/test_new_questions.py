@@ -15,7 +15,7 @@ from facilitator.cli.typer_commands import new
 from facilitator.errors import CommandError
 from facilitator.games.records import GameRecord, Setup
 from facilitator.i18n.catalogue import get_system_language, set_language
-from facilitator.planning.choices import Option, propose_options
+from facilitator.planning.choices import PROPOSED, Option, propose_options
 from facilitator.planning.forecast import GAMES, simulate_games
 from facilitator.table_files.load import Table, load_table, write_table
 from golden_files import GOLDEN, check_golden
@@ -39,10 +39,10 @@ KNOWN: dict[tuple[object, ...], tuple[Option, ...]] = {}
 def proposed(
     table: Table, minutes: int, tell: object, forms: Sequence[str], equipment: Sequence[str]
 ) -> tuple[Option, ...]:
-    """What is proposed, worked out once for all tests."""
+    """What is proposed by half the games that are played in thought, worked out once for all tests."""
     key = table.model_dump_json(), minutes, *forms, *equipment
     if key not in KNOWN:
-        KNOWN[key] = propose_options(table, minutes, None, forms, equipment)
+        KNOWN[key] = propose_options(table, minutes, None, forms, equipment, games=PROPOSED // 2)
     return KNOWN[key]
 
 

@@ -179,12 +179,14 @@ def test_colour_is_printed_only_if_it_is_wanted(no_color: str, term: str, colour
 
 def test_a_german_game_shows_no_english_warning_about_the_terminal() -> None:
     """Terminals that do not answer where the cursor is: after two seconds prompt_toolkit has a warning of its own."""
-    for term in ("xterm", "vt100", "dumb"):
-        german = {**ENV, "TERM": term, "LC_ALL": "de_DE.UTF-8", "LANG": "de_DE.UTF-8"}
-        child = at_terminal("play", "--dry-run", env=german)
+    german = {**ENV, "LC_ALL": "de_DE.UTF-8", "LANG": "de_DE.UTF-8"}
+    terms = ("xterm", "dumb")
+    children = [at_terminal("play", "--dry-run", env={**german, "TERM": term}) for term in terms]
+    for child in children:
         child.expect("Enter, um zu beginnen:")
-        wrote = str(child.before)
-        sleep(2.5)
+    before = [str(child.before) for child in children]
+    sleep(2.5)
+    for term, child, wrote in zip(terms, children, before, strict=True):
         child.sendline("q")
         child.expect(pexpect.EOF)
         wrote += str(child.before)

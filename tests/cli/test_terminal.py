@@ -88,7 +88,7 @@ def test_a_real_game_continues_in_a_second_session(host: Callable[..., Host]) ->
     assert two.leave()[0] == 0
 
 
-def test_a_rehearsal_catches_a_wrong_answer(host: Callable[..., Host]) -> None:
+def test_a_rehearsal_catches_a_wrong_answer(host: Callable[..., Host], folder: Path) -> None:
     one = host("play", "friday.yaml", "--dry-run", "--seed", "4")
     found = one.asked("who starts")
     for _ in range(60):
@@ -102,8 +102,9 @@ def test_a_rehearsal_catches_a_wrong_answer(host: Callable[..., Host]) -> None:
     assert "left to right" in " ".join(told.split())
     _, words = last_step(one.answer(right))
     assert one.leave()[0] == 0
-    again = host("play", "friday.yaml", "--dry-run")
-    number, after = last_step(again.asked())
+    number, after = last_step(
+        run("play", folder / "friday.yaml", "--dry-run", typed="q\n", COLUMNS="40").stdout
+    )
     assert after == words
     assert number, "the lesson is over, and its wording is not kept"
 
@@ -200,12 +201,7 @@ def test_closing_the_terminal_ends_the_program(host: Callable[..., Host], folder
 
 @both
 def test_log_lines_are_wrapped_on_a_terminal(columns: int, folder: Path) -> None:
-    one = Host(columns, folder, "play", "friday.yaml")
-    for line in ("7R Ana", f"note {'cough ' * 20}"):
-        one.asked()
-        one.type(line)
-    one.asked()
-    assert one.leave()[0] == 0
+    run_well("play", folder / "friday.yaml", typed=f"7R Ana\nnote {'cough ' * 20}\nq\n")
     two = Host(columns, folder, "log", "friday.yaml")
     assert two.end()[0] == 0
     lines = two.wrote.splitlines()

@@ -21,10 +21,11 @@ from facilitator.pictures.first_pictures import name_cards_of_column, name_parts
 from facilitator.pictures.layout_movements import Scene
 from facilitator.pictures.marks import Box, Circle, Line, Polygon, Rect, Text
 from facilitator.pictures.movements import illustrate_step
-from facilitator.pictures.objects import FITS, OTHER, Callout, Picture, TableCard
+from facilitator.pictures.objects import FITS, OTHER, Callout, Picture, Tab, TableCard
 from facilitator.pictures.shapes import draw_picture, draw_things
 from facilitator.pictures.svg import to_svg
 from facilitator.pictures.text import LINES, to_text
+from facilitator.sheets import pictures
 from facilitator.sheets.drawing.render import text_width
 from shapes_read import read_svg
 from turns import answering, every_run, split_pool
@@ -148,6 +149,16 @@ def test_lines_have_the_same_weight_at_every_scale() -> None:
     small, large = (draw_picture(picture, Box(0, 0, size, size)) for size in (10, 60))
     widths = [[mark.width for mark in marks if isinstance(mark, Rect | Line)] for marks in (small, large)]
     assert widths[0] == widths[1]
+
+
+def test_a_picture_has_the_words_of_the_language_of_its_sheet(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pictures, "SMALLEST", 1.0)
+    found = list[str]()
+    for language in LANGUAGES:
+        set_language(language)
+        drawn = pictures.draw_legibly(Picture((Tab(0, 0),)), Box(0, 0, 60, 60))
+        found += (mark.text for mark in drawn if isinstance(mark, Text))
+    assert found == ["NONE", "KEINE"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -360,7 +360,7 @@ def half_turned(stamps: dict[str, ink.Stamp], name: str) -> int:
     needed = {key: stamps[key] for key in (*used, name)}
     dots = rendered(pypdfium2.PdfDocument(pdf(ink.Document("one", "one", (page,), needed)))[0])
     assert int(dots.max()) - int(dots.min()) > 150
-    other = np.rot90(dots, 2).astype(int)
+    other = np.rot90(dots, 2).astype(np.int16)
     shifts = [np.roll(other, (down, right), (0, 1)) for down, right in product((-1, 0, 1), repeat=2)]
     return int(np.min([abs(shift - dots) for shift in shifts], axis=0).max())
 
