@@ -60,7 +60,7 @@ def test_a_random_draw_is_answered_in_the_terms_of_the_game(game: str) -> None:
     assert words[-1] in refusal.value.remedy
     assert "lot " not in str(refusal.value)
     for face, word in zip(ask, words, strict=True):
-        assert input_words(ANSWER, {"said": face}, law) == f"the answer {word}"
+        assert input_words(ANSWER, {"said": face}, law) == f'the answer "{word}"'
 
 
 @pytest.mark.parametrize("game", LOTS)
