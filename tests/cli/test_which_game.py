@@ -37,13 +37,17 @@ def said(command: str, typed: str = "q\n") -> tuple[int, str]:
     return done.exit_code, " ".join(done.output.split())
 
 
+def begin(path: Path, count: int = 9) -> Path:
+    """Begin a game with so many inputs."""
+    match = Match.open(table(), path, 5)
+    for _ in zip(range(count), inputs_of(match), strict=False):
+        pass
+    match.close()
+    return path
+
+
 def test_the_copy_of_another_game_is_never_overwritten(tmp_path: Path) -> None:
-    path, other = tmp_path / "a.game", tmp_path / "b.game"
-    for game in (path, other):
-        match = Match.open(table(), game, 5)
-        for _ in zip(range(9), inputs_of(match), strict=False):
-            pass
-        match.close()
+    path, other = begin(tmp_path / "a.game"), begin(tmp_path / "b.game")
     kept = copy_of(path).read_bytes()
     other.replace(path)
     match = Match.open(table(), path, 5)
@@ -59,11 +63,7 @@ def test_killing_new_between_two_renames_loses_no_game(
     moment: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The old game is still in its place or is put aside completely; the new one is never mistaken for it."""
-    path = tmp_path / "a.game"
-    match = Match.open(table(), path, 5)
-    for _ in zip(range(9), inputs_of(match), strict=False):
-        pass
-    match.close()
+    path = begin(tmp_path / "a.game")
     old, really, renames = rows(path), Path.rename, list[Path]()
 
     def rename(self: Path, target: Path) -> Path:
@@ -91,13 +91,8 @@ def test_killing_new_between_two_renames_loses_no_game(
 
 def test_the_copy_of_an_earlier_game_is_not_salvaged_as_this_game(tmp_path: Path) -> None:
     """At the same table, with more entries: only the time at which it was begun tells them apart."""
-    path, other = tmp_path / "a.game", tmp_path / "b.game"
-    for game, count in ((path, 3), (other, 20)):
-        match = Match.open(table(), game, 5)
-        for _ in zip(range(count), inputs_of(match), strict=False):
-            pass
-        match.close()
-    shutil.copyfile(other, copy_of(path))
+    path = begin(tmp_path / "a.game", 3)
+    shutil.copyfile(begin(tmp_path / "b.game", 20), copy_of(path))
     with sqlite3.connect(path) as db:
         db.execute("UPDATE entry SET body = 'x' WHERE n = 2")
     db.close()
@@ -118,7 +113,6 @@ def test_a_drive_without_file_locks_is_reported_with_a_remedy(
     command: str, there: bool, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A start that is refused leaves the folder as it was: no empty game, nothing put aside."""
-    monkeypatch.setattr("facilitator.play.journal.PATIENCE", 0.1)
     monkeypatch.setattr("facilitator.play.journal.PATIENCE", 0.1)
     Path("uno.yaml").write_text(UNO.format("uno"), encoding="utf-8")
     if there:

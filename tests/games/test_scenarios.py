@@ -30,17 +30,9 @@ import pytest
 import yaml
 
 from facilitator.errors import FacilitatorError
+from facilitator.games import rules
 from facilitator.games.events import Event
 from facilitator.games.registry import get_game, get_virtual_only
-from facilitator.games.rules import (
-    RandomDraw,
-    Rules,
-    Seat,
-    Select,
-    conclude_selection,
-    list_result_events,
-    read_move,
-)
 from facilitator.i18n.catalogue import ENGLISH, set_language
 from golden_files import GOLDEN, check_golden
 
@@ -64,7 +56,7 @@ def words(value: Any) -> str:
 class Scenario:
     """A game that follows the input lines of a scenario."""
 
-    law: Rules[Any]
+    law: rules.Rules[Any]
     state: Any
 
     def begin(self, table: str) -> Iterator[str]:
@@ -75,7 +67,7 @@ class Scenario:
         self.law = rules_of(keys.pop("game", "uno"))
         names = keys.pop("seats")
         names = names.split() if isinstance(names, str) else names
-        seats = [Seat(name.rstrip("*"), name.endswith("*")) for name in names]
+        seats = [rules.Seat(name.rstrip("*"), name.endswith("*")) for name in names]
         if "pool" in keys:
             keys["pool"] = self.law.about.pools.get(keys["pool"]) or keys["pool"].split()
         try:
@@ -93,7 +85,7 @@ class Scenario:
         try:
             match verb:
                 case ">" | "?":
-                    yield from self.apply(read_move(self.law, rest, self.state), rest)
+                    yield from self.apply(rules.read_move(self.law, rest, self.state), rest)
                 case "<" | "<?":
                     yield from self.conclude(*rest.split())
                 case "=":
@@ -143,11 +135,11 @@ class Scenario:
         """Conclude a virtual turn or random draw, and apply its events; a random draw is only shown."""
         face = None if card == "none" else card
         need: Any = self.law.get_next_action(self.state)
-        if isinstance(need, Select):
-            found = conclude_selection(self.law, self.state, need, face, int(drawn))
+        if isinstance(need, rules.Select):
+            found = rules.conclude_selection(self.law, self.state, need, face, int(drawn))
         else:
-            found = list_result_events(need, face)
-        if isinstance(found, RandomDraw):
+            found = rules.list_result_events(need, face)
+        if isinstance(found, rules.RandomDraw):
             yield words(found)
             return
         for event in found:
