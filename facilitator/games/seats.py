@@ -51,10 +51,13 @@ def name_draw_pile(zone: Zone, pool: Sequence[str], key: str = "draw_pile") -> P
 
     Args:
         zone: Draw pile, `DECK` or `POOL`.
-        pool: Names of virtual players with a draw pile of their own, or empty.
+        pool: Names of virtual players with a draw pile of their own. Empty if there are none, also because they
+            have left the game.
         key: Catalogue key. The words for ``label.draw_pile`` have no article.
     """
-    return phrase(f"{key}.people") if pool and zone == DECK else name_pile(pool, key)
+    if zone == DECK:
+        return phrase(f"{key}.people" if pool else key)
+    return name_pile(pool, key) if pool else phrase(f"{key}.several")
 
 
 def check_seats(seats: Sequence[Seat], bounds: tuple[int, int], zones: Collection[Zone] = ()) -> None:

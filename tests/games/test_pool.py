@@ -84,11 +84,13 @@ def test_a_table_file_names_a_pool_deck_or_lists_its_cards() -> None:
 @pytest.mark.parametrize("pool", [(), ("Vera",), ("Udo", "Vera")])
 @pytest.mark.parametrize("key", ["draw", "short", "stuck", "reshuffle"])
 def test_instructions_say_which_deck_is_meant(key: str, pool: tuple[str, ...], zone: str) -> None:
-    args = {"seat": "Vera", "count": 2, "of": 4, "misses": True, "virtual": True}
+    """Also of a second deck that is left after its virtual players have left the game."""
+    own = bool(pool) or zone == POOL
+    args = {"seat": "Vera", "count": 2, "of": 4, "misses": True, "virtual": True, "own": own}
     name = name_draw_pile(zone, pool)
-    said = UNO.describe_effect(Effect(key, {**args, "deck": name, "own": bool(pool)}))
+    said = UNO.describe_effect(Effect(key, {**args, "deck": name}))
     others = {name_draw_pile(other, who) for other in (DECK, POOL) for who in (("Vera",), ("Udo", "Vera"))}
-    assert {other.words() for other in others if other.words() in said} == ({name.words()} if pool else set())
+    assert {other.words() for other in others if other.words() in said} == ({name.words()} if own else set())
 
 
 # The layout

@@ -259,6 +259,8 @@ def test_the_steps_name_the_draw_pile_of_the_virtual_player_left() -> None:
     assert [*session.match.voice.pool] == ["Udo"]
     assert get_turn_numbers(session.match).seat == 0
     said(session, "leave udo")
+    rules, state = session.match.rules, session.match.state
+    assert " · draw pile 103 · virtual players' draw pile 27 · " in rules.describe_state(state)
     with pytest.raises(CommandError, match="no virtual player"):
         get_turn_numbers(session.match)
 
