@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import os
 import re
 import subprocess
@@ -10,7 +9,7 @@ import sys
 from functools import partial
 from importlib import import_module
 from importlib.machinery import SourceFileLoader
-from importlib.util import find_spec, module_from_spec, spec_from_loader
+from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -273,18 +272,6 @@ def test_a_script_finds_the_installed_program(setup: ModuleType, monkeypatch: py
     monkeypatch.setenv(setup.INSIDE, "1")
     with pytest.raises(ImportError):
         setup.inside("script", lambda arguments: 0)
-
-
-@pytest.mark.parametrize("name", sorted(path.name for path in SCRIPTS.iterdir() if path.is_file()))
-def test_all_imports_of_scripts_exist(name: str) -> None:
-    """Inside its functions too, which the checks do not all run."""
-    tree = ast.parse((SCRIPTS / name).read_text(encoding="utf-8"))
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("facilitator"):
-            module = import_module(node.module or "")
-            for alias in node.names:
-                whole = f"{node.module}.{alias.name}"
-                assert hasattr(module, alias.name) or find_spec(whole) is not None, f"{name}: {whole}"
 
 
 def test_the_pictures_of_the_readme_are_up_to_date() -> None:

@@ -219,15 +219,6 @@ def test_ctrl_c_during_printing_ends_with_a_message(host: Callable[..., Host]) -
     assert one.end()[0] == 130
 
 
-def test_ctrl_c_in_new_writes_nothing(host: Callable[..., Host], folder: Path) -> None:
-    one = host("new", "other.yaml")
-    one.program.expect_exact("How long is your")
-    one.program.expect_exact("> ")  # it reads: a key sent sooner may be lost
-    one.program.sendintr()
-    assert one.end()[0] == 130
-    assert not (folder / "other.yaml").exists()
-
-
 def test_an_early_enter_does_not_confirm_a_step(folder: Path) -> None:
     one = Host(100, folder, "play", "friday.yaml")
     one.asked("who starts")

@@ -56,6 +56,14 @@ def after(data: dict[str, Any], *lines: str) -> Any:
     return state
 
 
+def begun(table: Table, *lines: str) -> Session:
+    """Begin a game with lines that are taken."""
+    session = opened(table, None)
+    for line in lines:
+        said(session, line)
+    return session
+
+
 def hear(session: Session, line: str) -> str:
     """Type a line that is taken; return everything that was said, with the effects of its event."""
     reply = session.take(line)
@@ -83,8 +91,7 @@ def test_a_table_without_virtual_players_accepts_only_new_people(tmp_path: Path)
     done = run("replay", tmp_path / "friday.yaml", record)
     assert done.exit_code == 2
     assert "no virtual players" in " ".join(done.output.split())
-    session = opened(table, None)
-    said(session, "7r ana")
+    session = begun(table, "7r ana")
     for line in ("leave kim virtual", "join Zoe virtual"):
         refused = session.take(line).refused
         assert "no virtual players" in str(refused)
@@ -104,9 +111,7 @@ def test_the_turn_of_the_new_player_is_certified(protocol: str) -> None:
     """The verifier proves this very attempt, and the certificate has the shapes of all later ones."""
     deck = ["7R", "3R", "5B", "8B"]
     table = make_table({**FOUR, "protocol": protocol, "hand_size": 1, "pool_deck": deck})
-    session = opened(table, None)
-    for line in ("7r kim", "leave kim virtual"):
-        said(session, line)
+    session = begun(table, "7r kim", "leave kim virtual")
     plan = sure(session.match.plan)
     assert sure(plan.layout).hands == (("Kim", 1), ("Vera", 1), (DECK, 2))
     form = get_form(plan.form)
@@ -117,8 +122,7 @@ def test_the_turn_of_the_new_player_is_certified(protocol: str) -> None:
 
 
 def test_a_front_end_offers_who_can_leave() -> None:
-    session = opened(make_table(FOUR), None)
-    said(session, "7r ana")
+    session = begun(make_table(FOUR), "7r ana")
     offers = [offer.path[0] for offer in session.list_departures()]
     assert offers[-2:] == ["Kim leaves", "Kim leaves, and a virtual player takes over"]
     assert "Vera leaves" in offers
@@ -146,9 +150,9 @@ def test_a_new_virtual_player_gets_the_style_of_a_printed_deck() -> None:
     """A printed deck shows one style, so a new player has it, too."""
     saver = {**VERA, "style": "saver"}
     for seats, style in ((["Ana", saver, "Kim"], "saver"), (["Ana", saver, UDO, "Kim"], "uniform")):
-        session = opened(make_table({**FOUR, "seats": seats, "protocol": "knockout"}), None)
-        said(session, "7r ana")
-        said(session, "leave kim virtual")
+        session = begun(
+            make_table({**FOUR, "seats": seats, "protocol": "knockout"}), "7r ana", "leave kim virtual"
+        )
         assert session.match.policy.style("Kim") == style
         assert present_table(session).virtual[-1].style == style
 
@@ -205,9 +209,7 @@ def test_virtual_turns_in_which_seats_leave_and_come(people: int, virtual: int, 
 
 
 def test_leaving_and_joining_are_rejected_during_a_virtual_turn() -> None:
-    session = opened(make_table(FOUR), None)
-    said(session, "7r ana")
-    said(session, "8r")
+    session = begun(make_table(FOUR), "7r ana", "8r")
     assert isinstance(session.get_prompt().asked, StepPrompt)
     refused = sure(session.take("leave kim").refused)
     assert "Finish Vera's turn" in str(refused)
@@ -215,8 +217,7 @@ def test_leaving_and_joining_are_rejected_during_a_virtual_turn() -> None:
 
 
 def test_an_undo_brings_the_seat_back_and_says_what_to_deal() -> None:
-    session = opened(make_table(FOUR), None)
-    said(session, "7r kim")
+    session = begun(make_table(FOUR), "7r kim")
     state = session.match.state
     assert "Shuffle Kim's hand into the people's draw pile" in hear(session, "leave kim")
     assert [seat["name"] for seat in glimpse(session.match)["seats"]] == ["Ana", "Vera", "Ben"]
@@ -225,26 +226,20 @@ def test_an_undo_brings_the_seat_back_and_says_what_to_deal() -> None:
 
 
 def test_an_undo_returns_the_cards_of_the_virtual_player_first() -> None:
-    session = opened(make_table(FOUR), None)
-    said(session, "7r ana")
-    said(session, "leave kim virtual")
+    session = begun(make_table(FOUR), "7r ana", "leave kim virtual")
     undone = hear(session, "u")
     assert undone.index("2 cards of Kim's hand") < undone.index("deal Kim as many cards")
     assert not session.match.state.seats[3].virtual
 
 
 def test_a_card_played_by_somebody_who_left_can_still_be_fixed() -> None:
-    session = opened(make_table(FOUR), None)
-    for line in ("7r ben", "8r", "9r", "leave kim"):
-        said(session, line)
+    session = begun(make_table(FOUR), "7r ben", "8r", "9r", "leave kim")
     said(session, "fix 3 6r")
     assert session.match.state.top == "6R"
 
 
 def test_no_step_names_somebody_who_left() -> None:
-    session = opened(make_table(FOUR), None)
-    for line in ("7r ana", "leave ana"):
-        said(session, line)
+    session = begun(make_table(FOUR), "7r ana", "leave ana")
     assert isinstance(session.get_prompt().asked, StepPrompt)
     assert session.match.voice.humans == ("Ben", "Kim")
     assert Speech(session.match.voice).second == "Kim"
@@ -252,8 +247,7 @@ def test_no_step_names_somebody_who_left() -> None:
 
 def test_the_steps_name_the_draw_pile_of_the_virtual_player_left() -> None:
     two = {**FOUR, "seats": ["Ana", VERA, UDO, "Ben"]}
-    session = opened(make_table(two), None)
-    said(session, "7r ana")
+    session = begun(make_table(two), "7r ana")
     assert [*session.match.voice.pool] == ["Vera", "Udo"]
     assert "the virtual players' draw pile" in hear(session, "leave vera")
     assert [*session.match.voice.pool] == ["Udo"]
@@ -284,16 +278,14 @@ def test_replay_and_log_show_leaving_and_joining(tmp_path: Path) -> None:
 
 
 def test_a_name_that_would_mislead_cannot_join() -> None:
-    session = opened(make_table(FOUR), None)
-    said(session, "7r kim")
+    session = begun(make_table(FOUR), "7r kim")
     for name in ("7R", "undo"):
         assert session.take(f"join {name}").refused is not None
     assert session.match.names == ["Ana", "Vera", "Ben", "Kim"]
 
 
 def test_an_undo_takes_the_hand_back_and_a_redo_deals_it_again() -> None:
-    session = opened(make_table(FOUR), None)
-    said(session, "7r kim")
+    session = begun(make_table(FOUR), "7r kim")
     state = session.match.state
     assert "Zoe draws 2 from the people's draw pile" in hear(session, "join Zoe after Ana")
     assert session.match.voice.humans == ("Ana", "Zoe", "Ben", "Kim")
