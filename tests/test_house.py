@@ -7,7 +7,6 @@ import doctest
 import re
 from collections.abc import Iterator
 from functools import cache
-from graphlib import TopologicalSorter
 from importlib import import_module
 from importlib.util import resolve_name
 from pathlib import Path
@@ -112,10 +111,6 @@ def test_no_package_imports_from_a_package_above_it() -> None:
         for said in lines
     ]
     assert upward == []
-
-
-def test_packages_have_no_circular_imports() -> None:
-    TopologicalSorter(between()).prepare()  # raises with the circle it finds
 
 
 def reached(start: str) -> set[str]:
