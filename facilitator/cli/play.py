@@ -357,8 +357,10 @@ def _say_end(played: Sequence[Path]) -> None:
 
 
 def _another_lesson(source: Source) -> bool:
-    """Ask whether to rehearse again, to create a table, or to stop. Return whether to rehearse again."""
-    said = _answer(source, sentence("lesson.again"), ("a", "n"))
+    """Ask whether to rehearse again, to create a table, or to leave. Return whether to rehearse again."""
+    said = "?"
+    while said not in ("", "a", "n", "q"):
+        said = _answer(source, sentence("lesson.again"), ("a", "n"))
     if said == "n":
         from facilitator.cli.new import create_table
 

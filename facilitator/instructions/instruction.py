@@ -144,6 +144,11 @@ class Instruction:
         return join_check(self.check, self.expected)
 
 
+def strip_remark(expected: str) -> str:
+    """Return the expected answer of a check as people say it, without quotation marks and the remark after it."""
+    return expected.partition(" (")[0].strip("“”„")
+
+
 def join_check(check: str, expected: str) -> str:
     """Return a check followed by its expected answer, or "" without a check."""
     return f"{check} {expected}." if check else ""

@@ -52,6 +52,7 @@ from facilitator.games.typed_moves import match_completion, read_moves
 from facilitator.i18n import fold, quote_input, use_table_names
 from facilitator.i18n.catalogue import find_closest_key, list_spellings, phrase, refusal, sentence
 from facilitator.instructions.grouping import Wording
+from facilitator.instructions.instruction import strip_remark
 from facilitator.mistakes.options import (
     BackTo,
     CancelAttempt,
@@ -1128,22 +1129,22 @@ class Session:
         return Input("pick", 1 + match_completion(self.match.rules, text, last_events))
 
     def _read_check(self, text: str) -> Input:
-        """Parse a count that confirms a step.
+        """Parse the expected answer of a check, which confirms a step: a count, yes or no.
 
         Raises:
             TableError: The count differs from the expected number.
-            CommandError: The text is not a number, or the step does not expect a number.
+            CommandError: The text is no answer to a check, or another one than expected.
         """
         now = self.get_prompt().asked
+        lines = [line.instruction for line in now.lines] if isinstance(now, StepPrompt) else []
         expected = now.expected_count if isinstance(now, StepPrompt) else ""
         way_out = self.match.spelled_way_out
         if not (text.isdecimal() and expected):
-            checks = (
-                [line.instruction.full_check for line in now.lines] if isinstance(now, StepPrompt) else []
-            )
+            if len(lines) == 1 and text.lower() == strip_remark(lines[0].expected).lower():
+                return Input("done")
             is_yes_or_no = text.lower() in (*list_spellings("word.sure"), *list_spellings("word.none"))
-            if is_yes_or_no and len(checks) == 1 and checks[0] and not expected:
-                raise CommandError(*refusal("refused.word.check", check=checks[0], way_out=way_out))
+            if is_yes_or_no and len(lines) == 1 and lines[0].check and not expected:
+                raise CommandError(*refusal("refused.word.check", check=lines[0].full_check, way_out=way_out))
             key = "refused.word.number" if expected else "refused.word"
             raise CommandError(*refusal(key, found=quote_input(text), way_out=way_out))
         if int(text) != int(expected):

@@ -373,6 +373,23 @@ def test_the_turn_can_also_be_restarted_during_the_duels() -> None:
         doubted(session)
 
 
+def test_the_expected_answer_of_a_check_confirms_its_step() -> None:
+    """Typed in words, too: the name of the mask, no face in sight, one black dot; any other answer does not."""
+    session, said = to(opened(small(hand_size=5), None, 2), Kind.MASK), []
+    session.take(Wording.WALK)
+    while kind(session) is not Kind.LAST_LOOK:
+        (line,) = sure_of(StepPrompt, session.get_prompt().asked).lines
+        answer, step = line.instruction.expected.partition(" (")[0].strip("“”").lower(), session.get_prompt()
+        if answer:
+            said.append(answer)
+            assert session.take("yes" if answer == "no" else "no").refused
+            assert session.get_prompt().number == step.number
+        assert session.take(answer).refused is None
+        assert session.get_prompt() != step
+    assert {"5", "no", "one"} < {*said}
+    assert len({*said}) == 4
+
+
 @pytest.mark.parametrize("word", ["doubt", "stop"])
 def test_a_stop_at_the_last_look_is_recorded_as_void(word: str) -> None:
     """The mask is read there again; nobody can tell from here whether the dot was seen."""

@@ -113,7 +113,7 @@ def test_wrong_inputs_in_english_are_answered_as_a_person_would() -> None:
         talk.type(
             game, is_move, "back", "back 999", "redo", "redo x", "doubt", "stop", "void x", "note", "count"
         )
-        talk.type(game, is_step, "7R", "yes", "void", "correct Ana 3: counted", "count 7R")
+        talk.type(game, is_step, "7R", "no", "void", "correct Ana 3: counted", "count 7R")
         talk.type(game, lambda session: bool(get_count(session)), "1000", "many")
         talk.type(game, asks_for(AnswerKind.PAIR), "7R", "x", "")
         talk.type(game, asks_for(AnswerKind.CARD), unplayable, "none", "kittens", "stop", "")
