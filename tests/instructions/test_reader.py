@@ -114,18 +114,8 @@ class Turn:
                 lights = frozenset(face for faces in witness.lights[at:end] for face in faces)
                 heard = tuple(map(_heard, cue.instructions))
                 orders = tuple(witness.orders[at:end])
-                steps.append(
-                    Step(
-                        cue.kind,
-                        heard,
-                        end - at,
-                        witness.states[at],
-                        witness.states[end],
-                        orders,
-                        answer,
-                        lights,
-                    )
-                )
+                before, after = witness.states[at], witness.states[end]
+                steps.append(Step(cue.kind, heard, end - at, before, after, orders, answer, lights))
                 at = end
         return self._scene(done, witness), steps
 

@@ -176,15 +176,8 @@ def others(value: object, names: list[str]) -> Iterator[object]:
         yield from (int(value), float(value), bool(value), not value, str(value), int(value) + 1, -1, 0)
         return
     text = str(value)
-    yield from (
-        text.lower(),
-        text.upper(),
-        text[::-1],
-        f" {text}",
-        f"{text} ",
-        f"{text}\u200b",
-        f"{text}\u0301",
-    )
+    yield from (text.lower(), text.upper(), text[::-1])
+    yield from (f" {text}", f"{text} ", f"{text}\u200b", f"{text}\u0301")
     yield from (text.replace("R", " red"), "8R", "3R", None, [text], "", "none", "βα", "αβ", *names, *NONCES)
 
 

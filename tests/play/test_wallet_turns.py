@@ -43,12 +43,8 @@ from turns import split_pool
 
 NILS, UDO = ({"name": name, "virtual": True} for name in ("Nils", "Udo"))
 RULES = (
-    ("uno", "paper"),
-    ("uno", "official"),
-    ("hearts", "paper"),
-    ("hearts", "usual"),
-    ("dominoes", "paper"),
-    ("dominoes", "usual"),
+    *(("uno", rules) for rules in ("paper", "official")),
+    *((game, rules) for game in ("hearts", "dominoes") for rules in ("paper", "usual")),
 )
 
 
