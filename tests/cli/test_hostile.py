@@ -96,7 +96,7 @@ def test_a_replaced_file_keeps_its_permissions(tmp_path: Path) -> None:
 # -- files that are no files -----------------------------------------------------------------------------
 
 SIX_MB = "seats:\n" + "  - a seat\n" * 550_000
-OPENS = ("play", "log", "print", "plan", "replay t.yaml")
+OPENS: tuple[str, ...] = ("play", "log", "print", "plan", "replay t.yaml")
 OPENS += ("print t.yaml labels --stock", "play t.yaml --journal", "log t.yaml --journal")
 """Commands that open a file; its name comes last."""
 
