@@ -261,9 +261,7 @@ def test_a_forger_can_choose_nothing_in_any_kind_of_row(full: bool) -> None:
         (VOID, "reason"),
         (WORDING, "over"),
         (REACHED, "steps"),
-        ("event correct", "why"),
-        ("event correct", "correct"),
-        ("event correct", "another key"),
+        *(("event correct", key) for key in ("why", "correct", "another key")),
         ("event play", "seat"),
     } <= same
     assert fields["event play", "play"]["other moves"]

@@ -483,16 +483,9 @@ def test_a_saved_address_is_readable_only_by_its_owner(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "said",
     [
-        "",
-        "[]",
-        "[" * 199,
-        '{"port":40123}',
-        '{"port":80,"token":"abcdefghijklmnopqrstuv"}',
-        '{"port":70000,"token":"abcdefghijklmnopqrstuv"}',
-        '{"port":true,"token":"abcdefghijklmnopqrstuv"}',
-        '{"port":40123,"token":""}',
-        '{"port":40123,"token":"../../../../etc/passwd"}',
-        '{"port":40123,"token":7}',
+        *("", "[]", "[" * 199, '{"port":40123}'),
+        *(f'{{"port":{port},"token":"abcdefghijklmnopqrstuv"}}' for port in ("80", "70000", "true")),
+        *(f'{{"port":40123,"token":{token}}}' for token in ('""', '"../../../../etc/passwd"', "7")),
     ],
 )
 def test_an_invalid_saved_address_is_not_used(tmp_path: Path, said: str) -> None:
