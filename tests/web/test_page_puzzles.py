@@ -50,12 +50,8 @@ def winning(shown: Any) -> set[str]:
 def test_a_solitaire_is_solved_by_its_solution(one: Served) -> None:
     status, shown = ask(one, {"kind": "solitaire", "seed": 3, "moves": []})
     assert status == 200
-    assert (shown["title"], shown["other"], shown["over"], shown["message"]) == (
-        "Solitaire 3",
-        None,
-        False,
-        "",
-    )
+    told = (shown["title"], shown["other"], shown["over"], shown["message"])
+    assert told == ("Solitaire 3", None, False, "")
     assert all(card["playable"] for card in shown["own"]["cards"])
     words = {card["words"]: card["face"] for card in shown["own"]["cards"]}
     order = [words[name] for name in shown["solution"].removeprefix("One solution: ").rstrip(".").split(", ")]
