@@ -96,17 +96,8 @@ def test_a_replaced_file_keeps_its_permissions(tmp_path: Path) -> None:
 # -- files that are no files -----------------------------------------------------------------------------
 
 SIX_MB = "seats:\n" + "  - a seat\n" * 550_000
-STOCK = ["print", "t.yaml", "labels", "--stock"]
-OPENS = {
-    "play": ["play"],
-    "log": ["log"],
-    "print": ["print"],
-    "plan": ["plan"],
-    "replay": ["replay", "t.yaml"],
-    "print --stock": STOCK,
-    "play --journal": ["play", "t.yaml", "--journal"],
-    "log --journal": ["log", "t.yaml", "--journal"],
-}
+OPENS: tuple[str, ...] = ("play", "log", "print", "plan", "replay t.yaml")
+OPENS += ("print t.yaml labels --stock", "play t.yaml --journal", "log t.yaml --journal")
 """Commands that open a file; its name comes last."""
 
 
@@ -155,7 +146,7 @@ def two_seconds() -> Iterator[None]:
 def test_a_hostile_file_is_rejected_in_one_line(kind: str, command: str, folder: Path) -> None:
     Path("t.yaml").write_text(SEATS, encoding="utf-8")
     _make_odd(kind, Path("x.yaml"))
-    code, out, said = _run(*OPENS[command], "x.yaml")
+    code, out, said = _run(*command.split(), "x.yaml")
     assert (code, out) == (4 if "--journal" in command else 2, "")
     assert re.fullmatch(r"[^;]+\. [A-Z].+[.?:]?\n?", " ".join(said.split())), said
     assert "x.yaml" in said

@@ -147,12 +147,8 @@ def test_help_explains_the_current_step_and_its_keys(capsys: pytest.CaptureFixtu
     for word in ("WHY", "↶", "MISTAKE "):
         assert word in told
     assert "RR (red reverse)" not in told
-    done, pair, code, card = (
-        "Enter: you have done",
-        "a: the pair shows",
-        "check code: six letters",
-        "RR (red reverse)",
-    )
+    done, pair = "Enter: you have done", "a: the pair shows"
+    code, card = "check code: six letters", "RR (red reverse)"
     evening(game, "??", "help")
     told = said(capsys)
     assert [told.count(words) for words in (done, pair, code, card)] == [2, 0, 2, 2]

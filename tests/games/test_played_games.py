@@ -52,16 +52,9 @@ def table(game: str, rules: str, seats: Sequence[Seat], seed: int = 0, draw: str
     """Return a table of these seats; form and equipment go round with the seed."""
     forms = FORMS.get(f"{game} {rules}", FORMS[game])
     form, equipment = forms[seed // 2 % len(forms)], EQUIPMENT[game][seed % len(EQUIPMENT[game])]
-    return make_table(
-        {
-            "game": game,
-            "rules": rules,
-            "seats": [{"name": seat.name, "virtual": seat.virtual} for seat in seats],
-            "protocol": form,
-            "equipment": equipment,
-            **({"draw": draw} if draw != "one" else {}),
-        }
-    )
+    seated = [{"name": seat.name, "virtual": seat.virtual} for seat in seats]
+    keys = {"game": game, "rules": rules, "seats": seated, "protocol": form, "equipment": equipment}
+    return make_table(keys if draw == "one" else {**keys, "draw": draw})
 
 
 def judged(made: Table, seed: int, referee: type[Referee]) -> Referee:

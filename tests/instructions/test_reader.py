@@ -114,18 +114,8 @@ class Turn:
                 lights = frozenset(face for faces in witness.lights[at:end] for face in faces)
                 heard = tuple(map(_heard, cue.instructions))
                 orders = tuple(witness.orders[at:end])
-                steps.append(
-                    Step(
-                        cue.kind,
-                        heard,
-                        end - at,
-                        witness.states[at],
-                        witness.states[end],
-                        orders,
-                        answer,
-                        lights,
-                    )
-                )
+                before, after = witness.states[at], witness.states[end]
+                steps.append(Step(cue.kind, heard, end - at, before, after, orders, answer, lights))
                 at = end
         return self._scene(done, witness), steps
 
@@ -382,14 +372,8 @@ def follow_sheet(turn: Turn, first: str, last: str, end: Kind) -> None:
     ending = max(at for at, step in enumerate(steps) if step.kind is end)
     orders = [order for step in steps[: ending + 1] for order in step.orders]
     reader.luck = Decided(orders, turn.seed)
-    values = {
-        "m": turn.sizes[0],
-        "a": turn.sizes[1],
-        "b": 0,
-        "d": turn.sizes[2],
-        "k": sum(turn.sizes),
-        "i": 1,
-    }
+    m, a, d = turn.sizes[:3]
+    values = {"m": m, "a": a, "b": 0, "d": d, "k": sum(turn.sizes), "i": 1}
     answers, drawn, kept = dict[str, str](), False, False
     done = set[str]()  # a step that is printed twice is done once for each answer
     labels = [step.label for step in sheet]

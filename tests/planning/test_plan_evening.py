@@ -50,13 +50,9 @@ def test_the_proposed_setup_takes_a_sixth_of_the_published_forms_work(full: bool
     minutes = []
     for form, pool, equipment in (("published", "shared", "envelopes"), ("knockout", "split", "sleeves")):
         made = make_table({**SEATS, "protocol": form, "pool": pool, "pool_deck": "compact-27"})
-        records = forecast.simulate_games(forecast.setup_of(made), 1000 if full else 100)
-        spent = forecast.sum_work(
-            forecast.setup_of(made),
-            records,
-            forecast.get_turn_settings(made),
-            forecast.Prices(equipment, Pace()),
-        )
+        setup, settings = forecast.setup_of(made), forecast.get_turn_settings(made)
+        records = forecast.simulate_games(setup, 1000 if full else 100)
+        spent = forecast.sum_work(setup, records, settings, forecast.Prices(equipment, Pace()))
         minutes.append(sum(cost.whole.clock(1) for cost in spent) / len(records) / 60)
     published, short = minutes
     assert published == pytest.approx(15 * 60, rel=0.1)  # eleven by hands, the rest to read it

@@ -327,13 +327,8 @@ def _rehearsed(table: Table, seed: int) -> tuple[list[Event], list[Played]]:
 
 
 def test_statistics_of_simulated_games() -> None:
-    record = records.GameRecord(
-        10,
-        (
-            records.VirtualTurn(looks((50, 7)), records.PLAYED),
-            records.VirtualTurn(looks((50, 6), (50, 7)), records.KEPT),
-        ),
-        0,
-    )
+    first = records.VirtualTurn(looks((50, 7)), records.PLAYED)
+    second = records.VirtualTurn(looks((50, 6), (50, 7)), records.KEPT)
+    record = records.GameRecord(10, (first, second), 0)
     like = summarize_games([record] * 3)
     assert like.virtual_turns == (2, 2)

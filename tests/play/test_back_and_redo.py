@@ -116,12 +116,8 @@ def test_the_history_numbers_inputs_and_shows_their_status() -> None:
     session.take("note Ben saw 7R")
     lines = session.match.history()
     assert lines[0].text.startswith("start")
-    assert [line.standing for line in lines] == [
-        InputStatus.DONE,
-        InputStatus.DONE,
-        InputStatus.TAKEN_BACK,
-        InputStatus.DONE,
-    ]
+    done, back = InputStatus.DONE, InputStatus.TAKEN_BACK
+    assert [line.standing for line in lines] == [done, done, back, done]
     assert lines[1].stage == "Lay out"
     assert (lines[1].first, lines[2].last) == (2, lines[-1].first - 2)  # the undo has a number, and no line
     (told,) = session.take("history").messages

@@ -136,13 +136,8 @@ def test_german_tables_accept_german_and_english_commands() -> None:
     catalogue.set_language("de")
     session = opened(small(seats=[VERA, "Ana"]), None, 4)
     to_an_act(session)
-    pairs = {
-        "rückgängig": "undo",
-        "z": "u",
-        "zurück 3": "back 3",
-        "ups": "oops",
-        "Notiz Karte fiel": "note Karte fiel",
-    }
+    pairs = {"rückgängig": "undo", "z": "u", "zurück 3": "back 3", "ups": "oops"}
+    pairs |= {"Notiz Karte fiel": "note Karte fiel"}
     pairs |= {"wieder 2": "redo 2", "tisch": "table", "voll": "full", "ende": "q"}
     pairs |= {
         "ungültig zwei Paare": "void zwei Paare",

@@ -95,16 +95,12 @@ def mistype(entry: JournalEntry, chance: random.Random, match: Match) -> Journal
 
 def describe(match: Match) -> list[object]:
     """Return everything that a game's next prompts and undos depend on."""
-    return [
-        match.state,
-        match.turn,
-        [
-            (past.kind, past.number, past.body, past.before.state, past.messages, past.settled)
-            for past in match.inputs
-            if not past.fixed
-        ],
-        None if match.attempt is None else (match.attempt.ops, match.attempt.lines),
+    inputs = [
+        (past.kind, past.number, past.body, past.before.state, past.messages, past.settled)
+        for past in match.inputs
+        if not past.fixed
     ]
+    return [match.state, match.turn, inputs, match.attempt and (match.attempt.ops, match.attempt.lines)]
 
 
 ACCEPTED: dict[str, int] = dict.fromkeys(TABLES, 0)

@@ -176,15 +176,8 @@ def others(value: object, names: list[str]) -> Iterator[object]:
         yield from (int(value), float(value), bool(value), not value, str(value), int(value) + 1, -1, 0)
         return
     text = str(value)
-    yield from (
-        text.lower(),
-        text.upper(),
-        text[::-1],
-        f" {text}",
-        f"{text} ",
-        f"{text}\u200b",
-        f"{text}\u0301",
-    )
+    yield from (text.lower(), text.upper(), text[::-1])
+    yield from (f" {text}", f"{text} ", f"{text}\u200b", f"{text}\u0301")
     yield from (text.replace("R", " red"), "8R", "3R", None, [text], "", "none", "βα", "αβ", *names, *NONCES)
 
 
@@ -268,9 +261,7 @@ def test_a_forger_can_choose_nothing_in_any_kind_of_row(full: bool) -> None:
         (VOID, "reason"),
         (WORDING, "over"),
         (REACHED, "steps"),
-        ("event correct", "why"),
-        ("event correct", "correct"),
-        ("event correct", "another key"),
+        *(("event correct", key) for key in ("why", "correct", "another key")),
         ("event play", "seat"),
     } <= same
     assert fields["event play", "play"]["other moves"]

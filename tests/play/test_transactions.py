@@ -10,12 +10,7 @@ from facilitator.table_files.load import make_table
 from sessions import VERA, go, mark, opened, possible, seen, small
 
 WRITES = [("brief", 6, *some) for some in ([""], ["redo 3"], ["u"], ["back 3"], ["stop"], ["void one fell"])]
-WRITES += [
-    ("brief", 6, "oops", "1", "2"),
-    ("brief", 11, "oops", "1", "2"),
-    ("brief", 11, "oops", "2", "2"),
-    ("brief", 3, "oops", "2", "2"),
-]
+WRITES += [("brief", at, "oops", what, "2") for at, what in ((6, "1"), (11, "1"), (11, "2"), (3, "2"))]
 MID_ACT = 6
 """After so many presses in full wording the second of three steps that an act is told in is done."""
 WRITES += [

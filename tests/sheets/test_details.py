@@ -85,8 +85,10 @@ def test_the_vernier_covers_two_millimetres_without_overlaps(name: str) -> None:
 
 @pytest.mark.parametrize("n", range(2, 11))
 def test_seats_are_drawn_outside_the_table(n: int) -> None:
-    table = table_of(*[f"Person {i}" for i in range(n - 1)], VERA, hand_size=2)
-    page = build(table, SheetOptions(), ["setup"])[0][0].pages[0]
+    table = table_of(*[f"Maximiliane von Hohen {i}" for i in range(n - 1)], VERA, hand_size=2)
+    document = build(table, SheetOptions(), ["setup"])[0][0]
+    assert no_overlap(document)
+    page = document.pages[0]
     outline = next(m.box for m in page.marks if isinstance(m, Rect) and m.radius == 2)
     seats = [m.box for m in page.marks if isinstance(m, Rect) and m.radius == 2 and m.fill == 1.0]
     assert len(seats) == n

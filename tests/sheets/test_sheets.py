@@ -39,13 +39,6 @@ def test_cheat_sheets_of_every_game_fit_their_pages(name: str) -> None:
     assert no_overlap(build(sample(name), SheetOptions("Letter"), ["cheats"])[0][0])
 
 
-@pytest.mark.parametrize("n", range(2, 11))
-def test_any_number_of_seats_fits_around_the_table(n: int) -> None:
-    names = [f"Maximiliane von Hohen {i}" for i in range(n - 1)]
-    table = table_of(*names, {"name": "Vera", "virtual": True}, hand_size=2)
-    assert no_overlap(build(table, SheetOptions(), ["setup"])[0][0])
-
-
 # -- recorded drawing calls --------------------------------------------------------------------------
 
 

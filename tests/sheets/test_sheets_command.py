@@ -61,18 +61,6 @@ def test_the_progress_bar_counts_every_sheet() -> None:
     assert len(made) == 3
 
 
-def test_the_same_command_twice_gives_the_same_bytes(table: str, tmp_path: Path) -> None:
-    """In two programs, this one and another, so that no order of a set or dictionary hides."""
-    code = (
-        "from pathlib import Path; from facilitator.cli.printing import *; import sys;"
-        "print_sheets(sys.argv[1], [], Path(sys.argv[2]), PrintOptions(), True)"
-    )
-    print_sheets(table, [], tmp_path / "one", PrintOptions(), json=True)
-    subprocess.run([sys.executable, "-c", code, table, tmp_path / "two"], check=True, capture_output=True)
-    first = {path.name: path.read_bytes() for path in (tmp_path / "one").iterdir()}
-    assert first == {path.name: path.read_bytes() for path in (tmp_path / "two").iterdir()}
-
-
 def test_a_printer_is_saved_in_the_table_file(tmp_path: Path) -> None:
     """By its name; the only one unasked; a wrong name is told the right ones."""
     office = {"offset_x": 0.3, "offset_y": -0.2, "scale_x": 1.0025, "scale_y": 1.001}

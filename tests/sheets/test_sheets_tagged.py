@@ -63,14 +63,11 @@ def parts(page: pypdfium2.PdfPage) -> Iterator[Part]:
         kids = range(raw.FPDF_StructElement_CountChildren(part))
         numbers = (raw.FPDF_StructElement_GetChildMarkedContentID(part, i) for i in kids)
         said = " ".join(words.get(number, "") for number in numbers if number >= 0)
-        role, instead, letters = (
-            utf16(getter, part)
-            for getter in (
-                raw.FPDF_StructElement_GetType,
-                raw.FPDF_StructElement_GetAltText,
-                raw.FPDF_StructElement_GetActualText,
-            )
+        role, instead = (
+            utf16(raw.FPDF_StructElement_GetType, part),
+            utf16(raw.FPDF_StructElement_GetAltText, part),
         )
+        letters = utf16(raw.FPDF_StructElement_GetActualText, part)
         yield Part(role, said, instead, depth, letters)
         for i in kids:
             if kid := raw.FPDF_StructElement_GetChildAtIndex(part, i):

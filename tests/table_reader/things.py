@@ -141,15 +141,8 @@ class Wallet:
         two = (ends, self.upright) if len(self.slots) > 1 else ()
         winner = self.winner and self.at(self.winner)
         held = self.pinched and self.at(self.pinched)
-        return (
-            inside,
-            two,
-            self.windows_down,
-            self.mask and self.mask.name,
-            self.lid,
-            winner and winner.thing.name,
-            held and held.thing.name,
-        )
+        mask, winning = self.mask and self.mask.name, winner and winner.thing.name
+        return inside, two, self.windows_down, mask, self.lid, winning, held and held.thing.name
 
 
 @dataclass(eq=False)

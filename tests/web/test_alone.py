@@ -58,13 +58,8 @@ def test_a_table_is_made_changed_and_removed(alone: Alone, tmp_path: Path) -> No
 
 
 def test_the_page_proposes_the_same_setups_as_new(alone: Alone) -> None:
-    asked = {
-        "minutes": 120,
-        "game": "sevens",
-        "rules": "usual",
-        "people": ["Ana", "Ben"],
-        "virtual": ["Vera"],
-    }
+    asked: dict[str, object] = {"minutes": 120, "game": "sevens", "rules": "usual"}
+    asked |= {"people": ["Ana", "Ben"], "virtual": ["Vera"]}
     first, last = done(alone, "propose", **asked)
     assert all(" knockout: one deck for everybody, " in option["said"] for option in (first, last))
     assert first["way"] != last["way"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from functools import partial
 from typing import Any
 
 import pytest
@@ -91,12 +92,8 @@ def two() -> tuple[Session, Client, Client, list[str]]:
     """A session, two desks of it, and who was woken."""
     session, woken = session_of(small()), list[str]()
     desks = Clients(session)
-    return (
-        session,
-        desks.add_client(lambda: woken.append("one")),
-        desks.add_client(lambda: woken.append("two")),
-        woken,
-    )
+    one, other = (desks.add_client(partial(woken.append, name)) for name in ("one", "two"))
+    return session, one, other, woken
 
 
 def test_each_client_is_notified_of_other_clients_inputs() -> None:

@@ -171,11 +171,7 @@ def test_an_address_of_another_machine_is_rejected(
 @pytest.mark.parametrize(
     ("environment", "is_coloured"),
     [
-        ({"TERM": "xterm"}, True),
-        ({"TERM": ""}, True),
-        ({"TERM": "dumb"}, False),
-        ({"TERM": "unknown"}, False),
-        ({"TERM": "DUMB"}, False),
+        *(({"TERM": term}, term in ("xterm", "")) for term in ("xterm", "", "dumb", "unknown", "DUMB")),
         ({"TERM": "xterm", "NO_COLOR": "1"}, False),
     ],
 )

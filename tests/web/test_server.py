@@ -130,14 +130,8 @@ def test_a_tap_that_comes_too_soon_is_ignored() -> None:
 
 def test_inputs_that_are_not_offered_are_rejected(one: Served) -> None:
     kept = entries(one.session)
-    for key in (
-        "",
-        "stop",
-        "say αβ",
-        "void",
-        '{"start":"7R","first":"Nobody"}',
-        '{"start":"WR","first":"Ana"}',
-    ):
+    starts = '{"start":"7R","first":"Nobody"}', '{"start":"WR","first":"Ana"}'
+    for key in ("", "stop", "say αβ", "void", *starts):
         assert one.caller.tap(1, key)[0] == 409, key
     for prompt in (0, -1, 2, 10**30):
         assert one.caller.tap(prompt, "done")[0] == 409, prompt
@@ -483,16 +477,9 @@ def test_a_saved_address_is_readable_only_by_its_owner(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "said",
     [
-        "",
-        "[]",
-        "[" * 199,
-        '{"port":40123}',
-        '{"port":80,"token":"abcdefghijklmnopqrstuv"}',
-        '{"port":70000,"token":"abcdefghijklmnopqrstuv"}',
-        '{"port":true,"token":"abcdefghijklmnopqrstuv"}',
-        '{"port":40123,"token":""}',
-        '{"port":40123,"token":"../../../../etc/passwd"}',
-        '{"port":40123,"token":7}',
+        *("", "[]", "[" * 199, '{"port":40123}'),
+        *(f'{{"port":{port},"token":"abcdefghijklmnopqrstuv"}}' for port in ("80", "70000", "true")),
+        *(f'{{"port":40123,"token":{token}}}' for token in ('""', '"../../../../etc/passwd"', "7")),
     ],
 )
 def test_an_invalid_saved_address_is_not_used(tmp_path: Path, said: str) -> None:
