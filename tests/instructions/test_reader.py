@@ -257,7 +257,7 @@ TURNS = (
 
 
 @pytest.mark.parametrize("turn", TURNS, ids=str)
-@pytest.mark.every(3)
+@pytest.mark.every(5)
 def test_a_reader_leaves_the_table_as_the_operations_do(turn: Turn) -> None:
     follow(turn)
 

@@ -156,7 +156,7 @@ class Evenings:
 
 
 @pytest.mark.parametrize("name", TABLES)
-@pytest.mark.every(5)
+@pytest.mark.every(8)
 def test_a_game_with_random_inputs_reopens_unchanged(name: str, tmp_path: Path, full: bool) -> None:
     """No line, right or wrong, ends the program by a fault of ours; with --full 200 reopenings of each table."""
     seed = Random().randrange(2**32) if full else crc32(name.encode())

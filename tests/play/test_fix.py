@@ -107,7 +107,7 @@ ACCEPTED: dict[str, int] = dict.fromkeys(TABLES, 0)
 
 
 @pytest.mark.parametrize("name", TABLES)
-@pytest.mark.every(2)
+@pytest.mark.every(3)
 def test_a_fixed_game_equals_the_game_without_the_mistake(name: str) -> None:
     @settings(
         max_examples=settings().max_examples * 2 // 5 if name in FEW else settings().max_examples // 3,

@@ -132,7 +132,7 @@ def answers_lead_to_the_rest(session: Session, question: ChoicePrompt, met: Coun
 
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("wording", WORDINGS)
-@pytest.mark.every(5)
+@pytest.mark.every(8)
 def test_every_prompt_is_resumed(form: str, wording: str, full: bool) -> None:
     """Restart at every prompt of a table; without --full at some, with some of the answers."""
     met: Counter[str] = Counter()

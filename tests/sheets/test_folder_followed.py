@@ -91,7 +91,7 @@ def followed(table: Table, wording: Wording) -> tuple[int, list[str]]:
 
 @pytest.mark.parametrize("wording", [Wording.BRIEF, Wording.FULL])
 @pytest.mark.parametrize("name", TABLES)
-@pytest.mark.every(4)
+@pytest.mark.every(6)
 def test_conditions_of_the_turn_script_lead_to_the_steps_of_play(name: str, wording: Wording) -> None:
     """In full, a sheet to learn from, the usual turn alone is told; a wallet's in Hearts has one way to go."""
     runs, found = followed(TABLES[name], wording)

@@ -140,7 +140,7 @@ In chains of four a person sits between the virtual seats and the deck, who sees
 
 
 @pytest.mark.parametrize(("runs", "name", "sizes", "valid", "step"), SAMPLE)
-@pytest.mark.every(5)
+@pytest.mark.every(8)
 def test_the_stated_leak_is_never_too_small(
     runs: Runs, name: str, sizes: Sizes, valid: int, step: int
 ) -> None:
