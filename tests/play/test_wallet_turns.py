@@ -511,7 +511,7 @@ def test_brief_wording_names_every_side_end_and_method() -> None:
         "first ana, then ben",
         "spin the wallet by half turns, or not",
         "tell nobody",
-        "under the lid",
+        "the lid on",
     ):
         assert named in told
     for named in ("over the champion", "its name facing you", "like a page", "windows down", "at either end"):
