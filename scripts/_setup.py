@@ -66,7 +66,7 @@ def ready(dev: bool, *more: str) -> Path:
         need = ".".join(str(part) for part in OLDEST)
         raise SetupFailed(f"Python {need} or newer is needed; this is {have}. Start with a newer python3.")
     if not python().exists():
-        print("Preparing the folder .venv (only once).", flush=True)
+        print("Making the folder .venv (only once).", flush=True)
         _run(
             [sys.executable, "-m", "venv", "--clear", str(VENV)],
             "Python cannot make a virtual environment. On Debian and Ubuntu: apt install python3-venv.",
@@ -75,7 +75,7 @@ def ready(dev: bool, *more: str) -> Path:
     there = extras_of(STAMP.read_text(encoding="utf-8") if STAMP.exists() else "", pyproject)
     wanted = {"screen", *more, *(["dev"] if dev else [])}
     if there is None or not wanted <= there:
-        print("Installing the program there, which takes about a minute (only once).", flush=True)
+        print("Installing the program and its libraries in .venv. This takes about a minute.", flush=True)
         extras = sorted(wanted | (there or set()))
         what = f"{ROOT}[{','.join(extras)}]"
         _run(
